@@ -14,7 +14,7 @@ from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from bot.effects.performer import KINDS, SAME
 from bot.exports.sinks import KIND as SINK
 from bot.operations import metrics
-from bot.operations.tasks import cancelled
+from bot.operations.tasks import Periodic, cancelled
 from bot.slack.client import SlackAvailability
 from bot.slack.errors import reason_of
 from state.stores.delivery import Reached
@@ -182,26 +182,29 @@ Alarm = Callable[[str, str], Awaitable[None]]
 """Given the workspace, tells the operators why nothing can be written; "" once it can be again."""
 
 
-class Pulse:
+class Pulse(Periodic):
     """Beats once a second."""
+
+    name, pause = "pulse", BEAT
 
     def __init__(self, health: Health, store: Store, alarm: Alarm | None = None) -> None:
         self._health, self._store, self._alarm = health, store, alarm
-        self._team, self._refused = "", ""
+        self._refused = ""
         self._noted: dict[str, Reached] = {}
-        self._tasks: list[asyncio.Task[None]] = []
+        self._beating: asyncio.Task[None] | None = None
 
-    async def start(self, team: str) -> None:
+    async def start(self, team: str = "") -> None:
         """Begin. `team` is the workspace of the bot's own token; empty where workspaces install the app by themselves."""
-        self._team = team
         for reach in self._health.reaches() if team else ():
             reach.team = team
-        self._tasks = [asyncio.create_task(self._beat(), name="beat"), asyncio.create_task(self._look(), name="look")]
+        self._beating = asyncio.create_task(self._beat(), name="beat")
+        await super().start(team)
 
     async def stop(self) -> None:
         """End, and leave in the database what was known last."""
-        await cancelled(*self._tasks)
-        if self._tasks:
+        if self._beating:
+            await cancelled(self._beating)
+            await super().stop()
             await self._note(timedelta())
 
     async def _beat(self) -> None:
@@ -210,28 +213,24 @@ class Pulse:
             await asyncio.sleep(BEAT)
             self._health.lag = max(0.0, time.monotonic() - expected)
 
-    async def _look(self) -> None:
-        while True:
-            try:
-                reaches, now = self._health.reaches(), datetime.now(UTC)
-                for reach in reaches:
-                    if reach.holding:  # whoever waits asks after an outage, and so does this
-                        await reach.probe()
-                    elif len(reaches) == 1 and (reach.ok_at is None or now - reach.ok_at > ASK):
-                        await reach.check()
-                await self._note(NOTE)
-                if self._store.refused:
-                    with suppress(StoreError):
-                        await self._store.prove_writable()
-                refused = self._store.refused
-                if refused != self._refused:
-                    self._refused = refused
-                    log.error("database_refused", reason=refused) if refused else log.info("database_back")
-                    if self._alarm is not None:
-                        await self._alarm(self._team, refused)
-            except Exception:
-                log.exception("pulse_failed")
-            await asyncio.sleep(BEAT)
+    async def look(self) -> None:
+        """Ask Slack where it has been silent, note what is heard, and tell the operators once the database takes nothing, or again."""
+        reaches, now = self._health.reaches(), datetime.now(UTC)
+        for reach in reaches:
+            if reach.holding:  # whoever waits asks after an outage, and so does this
+                await reach.probe()
+            elif len(reaches) == 1 and (reach.ok_at is None or now - reach.ok_at > ASK):
+                await reach.check()
+        await self._note(NOTE)
+        if self._store.refused:
+            with suppress(StoreError):
+                await self._store.prove_writable()
+        refused = self._store.refused
+        if refused != self._refused:
+            self._refused = refused
+            log.error("database_refused", reason=refused) if refused else log.info("database_back")
+            if self._alarm is not None:
+                await self._alarm(self.team, refused)
 
     async def _note(self, every: timedelta) -> None:
         """Note a change at once, and now and then that all is well."""

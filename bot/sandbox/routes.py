@@ -13,7 +13,7 @@ from aiohttp import BasicAuth, web
 
 from bot.sandbox import changes, chat, conversations, views
 from bot.sandbox.delivery import Sockets
-from bot.sandbox.slack import Method, Params, Slack
+from bot.sandbox.slack import APP_TOKEN, BOT_TOKEN, Method, Params, Slack
 from bot.sandbox.ui import STATIC, Page
 from bot.sandbox.workspace import Json, SlackError, StoredFile
 
@@ -107,14 +107,13 @@ class WebApi:
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
         parameter = str(args.pop("token", ""))
         token = token if scheme == "Bearer" else parameter
-        credentials = self._slack.credentials
         if not token:
             raise SlackError("not_authed")
         if (team := self._slack.grants.team_of(token)) is not None:
             return team
-        if token not in (credentials.bot_token, credentials.app_token):
+        if token not in (BOT_TOKEN, APP_TOKEN):
             raise SlackError("invalid_auth")
-        if (token == credentials.app_token) != (method == CONNECT) and method != "auth.test":
+        if (token == APP_TOKEN) != (method == CONNECT) and method != "auth.test":
             raise SlackError("not_allowed_token_type")
         return ""
 
@@ -232,7 +231,7 @@ class Addresses:
         return web.Response(text=f"OK - {len(content)}")
 
     async def _download(self, request: web.Request) -> web.Response:
-        if request.headers.get("Authorization") != f"Bearer {self._slack.credentials.bot_token}":
+        if request.headers.get("Authorization") != f"Bearer {BOT_TOKEN}":
             raise web.HTTPForbidden(text="This file needs the bot's token.")
         return _shown(self._file(request))
 

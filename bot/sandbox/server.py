@@ -18,7 +18,7 @@ from bot.sandbox.delivery import Delivery, HttpTarget, Sockets
 from bot.sandbox.knobs import Knobs, Tiers
 from bot.sandbox.people import Person
 from bot.sandbox.routes import Addresses
-from bot.sandbox.slack import Credentials, Slack
+from bot.sandbox.slack import APP_TOKEN, BOT_TOKEN, SIGNING_SECRET, VERIFICATION_TOKEN, Slack
 from bot.sandbox.tickets import Clock, Tickets, new_id
 from bot.sandbox.ui import Inspect, Page
 from bot.sandbox.workspace import ActError, seeded
@@ -30,8 +30,7 @@ LOOK_AGAIN_SECONDS = 0.25
 class Sandbox:
     """A local Slack.
 
-    `inspect` gives the draft panel's data; `clock` the time in epoch seconds; tokens end in `suffix`; `commands`
-    are the app's slash commands. Retry
+    `inspect` gives the draft panel's data; `clock` the time in epoch seconds; `commands` are the app's slash commands. Retry
     delays are seconds before each retry of an event: short here, 0, 60 and 300 at Slack. Conversations are kept in the
     file `keep` for the next start, and `say` is told where they cannot be; without a file they end with the process.
 
@@ -44,23 +43,19 @@ class Sandbox:
         clock: Callable[[], float] | None = None,
         *,
         commands: tuple[str, ...] = ("/pa",),
-        suffix: str = "holdfast",
         ack_timeout: float = 3.0,
         retry_delays: tuple[float, ...] = (0.0, 1.0, 3.0),
         keep: Path | None = None,
         say: Callable[[str], None] = log.warning,
     ) -> None:
-        time_, changes, records, credentials = Clock(clock or time.time), Changes(), Records(), Credentials(suffix)
+        time_, changes, records = Clock(clock or time.time), Changes(), Records()
         self.workspace, self.knobs = seeded(), Knobs()
-        self.bot_token, self.app_token = credentials.bot_token, credentials.app_token
-        self.signing_secret = credentials.signing_secret
+        self.bot_token, self.app_token, self.signing_secret = BOT_TOKEN, APP_TOKEN, SIGNING_SECRET
         self.sent, self.refused = records.sent, records.refused
         self._sockets = Sockets(self.workspace.bot.app_id, changes, ack_timeout)
         delivery = Delivery(self._sockets, self.knobs, retry_delays)
         tickets, tiers = Tickets(time_), Tiers(clock or time.monotonic)
-        self.slack = Slack(
-            self.workspace, time_, credentials, changes, records, self.knobs, tickets, delivery, tiers, "", commands
-        )
+        self.slack = Slack(self.workspace, time_, changes, records, self.knobs, tickets, delivery, tiers, "", commands)
         self.page = Page(self.slack, self._sockets, inspect)
         self._archive = Archive(keep, self.slack, say) if keep else None
         self._stopping = asyncio.Event()
@@ -111,9 +106,8 @@ class Sandbox:
 
         Raises ActError when the address does not give the challenge back.
         """
-        credentials, challenge = self.slack.credentials, new_id("", length=40)
-        target = HttpTarget(url, credentials.signing_secret, self._sockets.ack_timeout)
-        handshake = {"token": credentials.verification_token, "challenge": challenge, "type": "url_verification"}
+        challenge, target = new_id("", length=40), HttpTarget(url, SIGNING_SECRET, self._sockets.ack_timeout)
+        handshake = {"token": VERIFICATION_TOKEN, "challenge": challenge, "type": "url_verification"}
         if challenge not in (await target.post(json.dumps(handshake), "application/json") or ""):
             raise ActError("The address did not give the challenge back.")
         self.slack.delivery.address = target

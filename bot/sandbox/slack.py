@@ -13,32 +13,9 @@ from bot.sandbox.knobs import Knobs, Tiers
 from bot.sandbox.tickets import Clock, Grants, Tickets
 from bot.sandbox.workspace import Channel, Json, SlackError, Workspace
 
-
-@dataclass(frozen=True)
-class Credentials:
-    """The app's tokens, and the secret that Slack signs with; the same for the same suffix, so that a bot finds a restarted sandbox."""
-
-    suffix: str
-
-    @property
-    def bot_token(self) -> str:
-        """The token for the Web API."""
-        return f"xoxb-sandbox-{self.suffix}"
-
-    @property
-    def app_token(self) -> str:
-        """The token for Socket Mode."""
-        return f"xapp-sandbox-{self.suffix}"
-
-    @property
-    def signing_secret(self) -> str:
-        """The secret that signs HTTP mode's requests."""
-        return f"signing-{self.suffix}"
-
-    @property
-    def verification_token(self) -> str:
-        """The token in every payload."""
-        return f"verification-{self.suffix}"
+BOT_TOKEN, APP_TOKEN = "xoxb-sandbox-holdfast", "xapp-sandbox-holdfast"
+SIGNING_SECRET, VERIFICATION_TOKEN = "signing-holdfast", "verification-holdfast"
+"""The secret that signs HTTP mode's requests, and the token in every payload; all the same at each start, so that a bot finds it again."""
 
 
 @dataclass
@@ -47,7 +24,6 @@ class Slack:
 
     workspace: Workspace
     clock: Clock
-    credentials: Credentials
     changes: Changes
     records: Records
     knobs: Knobs

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 STATIC = Path(__file__).parent / "page"
 Inspect = Callable[[str, str, str | None], Awaitable[Json | None]]
-Act = Callable[[Json], Awaitable[Json]]
+Act = Callable[[Json], Awaitable[Json | None]]
 REFUSED = 400
 
 
@@ -62,7 +62,7 @@ class Page:
         if act is None:
             return _refused("There is no such thing to do.", 404)
         try:
-            return web.json_response(await act(_object(await request.text())))
+            return web.json_response(await act(_object(await request.text())) or {"ok": True})
         except ActError as error:
             return _refused(str(error))
 
@@ -96,19 +96,16 @@ class Page:
         ts = await talk.say(self._slack, *_place(body), _text(body, "text"), body.get("thread_ts") or None)
         return {"ok": True, "ts": ts}
 
-    async def _edit(self, body: Json) -> Json:
+    async def _edit(self, body: Json) -> None:
         talk.edit(self._slack, *_place(body), _text(body, "ts"), _text(body, "text"))
-        return {"ok": True}
 
-    async def _delete(self, body: Json) -> Json:
+    async def _delete(self, body: Json) -> None:
         talk.delete(self._slack, *_place(body), _text(body, "ts"))
-        return {"ok": True}
 
-    async def _click(self, body: Json) -> Json:
+    async def _click(self, body: Json) -> None:
         original = body.get("message") if body.get("stale") else None
         told = (_text(body, "person"), _part(body, "container"), _part(body, "action"))
         await screen.click(self._slack, *told, state=body.get("state"), original=original)
-        return {"ok": True}
 
     async def _options(self, body: Json) -> Json:
         asked = (_text(body, "block_id"), _text(body, "action_id"), str(body.get("value") or ""))
@@ -119,17 +116,14 @@ class Page:
         told = (_text(body, "person"), _text(body, "view_id"), state.get("values", state))
         return await screen.submit(self._slack, *told)
 
-    async def _close(self, body: Json) -> Json:
+    async def _close(self, body: Json) -> None:
         await screen.close(self._slack, _text(body, "person"), _text(body, "view_id"))
-        return {"ok": True}
 
-    async def _home(self, body: Json) -> Json:
+    async def _home(self, body: Json) -> None:
         talk.open_home(self._slack, _text(body, "person"), _text(body, "tab"))
-        return {"ok": True}
 
-    async def _command(self, body: Json) -> Json:
+    async def _command(self, body: Json) -> None:
         await talk.command(self._slack, *_place(body), _text(body, "command"), str(body.get("text") or ""))
-        return {"ok": True}
 
     async def _knobs(self, body: Json) -> Json:
         given = dict(body)

@@ -1,7 +1,6 @@
 """Set up what a scenario needs: its day, its people, roles, tokens for calls over HTTP, files and models."""
 
-import struct
-import zlib
+from base64 import b64decode
 from collections import deque
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -206,15 +205,14 @@ class ScriptedModel:
         return reply
 
 
-LINE, TOP, LEFT = 16, 800, 56
-"""Points between lines, from the foot of an A4 page to its first line, and from its left edge."""
-WHITE = b"\xff\xff\xff"
-
-
+LINE, TOP, LEFT = 16, 42, 56
+"""Points between lines, from the top of an A4 page to its first line, and from its left edge."""
 A4 = (1240, 1754)
 """Pixels of a page at 150 to the inch."""
 LETTERS = 26
 """Height of the letters on a scan."""
+PICTURE = b64decode("iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAD0lEQVR4nGP4jwMwDC0JALoev0Ewkwr8AAAAAElFTkSuQmCC")
+"""A white PNG of eight pixels by eight."""
 
 
 def paper(name: str, given: Paper | str) -> bytes:
@@ -222,7 +220,7 @@ def paper(name: str, given: Paper | str) -> bytes:
     made = Paper(text=given) if isinstance(given, str) else given
     ending = name.rpartition(".")[2].lower()
     if made.made_as == "photo" or ending in ("png", "jpg", "jpeg"):
-        return drawn(made.text, "PNG") if made.text else picture()
+        return drawn(made.text, "PNG") if made.text else PICTURE
     if made.made_as == "scan":
         return drawn(made.text, "PDF")
     return made.text.encode() if ending == "txt" else pdf(made.text.splitlines())
@@ -249,40 +247,14 @@ def drawn(text: str, kind: str) -> bytes:
 
 
 def pdf(lines: list[str]) -> bytes:
-    """One page of text in Helvetica (PDF 1.4, Windows' Latin letters)."""
-    shown = "\n".join(f"({_escaped(line)}) Tj 0 -{LINE} Td" for line in lines)
-    page = f"BT /F 12 Tf {LEFT} {TOP} Td\n{shown}\nET".encode("cp1252", "replace")
-    return _document([
-        b"<< /Type /Catalog /Pages 2 0 R >>",
-        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>",
-        b"<< /Length %d >>\nstream\n%s\nendstream" % (len(page), page),
-        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
-    ])  # fmt: skip
+    """One page of text in Helvetica, in Windows' Latin letters; the same file for the same text."""
+    from fpdf import FPDF  # noqa: PLC0415  an extra
 
-
-def picture(width: int = 8, height: int = 8) -> bytes:
-    """Return a white PNG."""
-    rows = (b"\x00" + WHITE * width) * height
-    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    chunks = ((b"IHDR", head), (b"IDAT", zlib.compress(rows)), (b"IEND", b""))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(*chunk) for chunk in chunks)
-
-
-def _escaped(line: str) -> str:
-    return line.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
-
-
-def _document(objects: list[bytes]) -> bytes:
-    out, places = b"%PDF-1.4\n", []
-    for n, body in enumerate(objects, 1):
-        places.append(len(out))
-        out += b"%d 0 obj\n%s\nendobj\n" % (n, body)
-    table = b"".join(b"%010d 00000 n \n" % place for place in places)
-    size, start = len(objects) + 1, len(out)
-    head = b"xref\n0 %d\n0000000000 65535 f \n%s" % (size, table)
-    return out + head + b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (size, start)
-
-
-def _chunk(name: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+    page = FPDF(unit="pt", format="A4")
+    page.core_fonts_encoding = "windows-1252"
+    page.set_creation_date(datetime(2026, 1, 1, tzinfo=UTC))
+    page.add_page()
+    page.set_font("Helvetica", size=12)
+    for n, line in enumerate(lines):
+        page.text(LEFT, TOP + n * LINE, line.encode("cp1252", "replace").decode("cp1252"))
+    return bytes(page.output())
