@@ -7,9 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from state.draft.changes import Change, FormsWished, ZoneKnown, apply, kept_earlier
+from state.draft.changes import Change, FormsWished, StatusMoved, ZoneKnown, apply, kept_earlier
 from state.draft.draft import ChatLine, Draft, Status
+from state.draft.record import WITHDRAW
 from state.draft.record_changes import RecordGiven
+from state.draft.route import takes_note
 from state.draft.utterance import Phrase
 from state.engine import events
 from state.engine.cards import Notice, Receipt
@@ -27,10 +29,16 @@ from state.engine.told_early import look_back, offer_text
 from state.engine.unread import see_to_reading
 from state.form import Form
 from state.guards import GUARDS, Guard
-from state.record import advance as record
-from state.record.on_timer import set_timers
+from state.record import by_owner
+from state.record.filing import on_submit
+from state.record.on_case import on_case
+from state.record.on_decision import on_decision, on_taken_up
+from state.record.on_note import on_note, on_report
+from state.record.on_timer import on_delivery, on_timer, set_timers
 from state.rules import FormFault, Rules
 from state.understanding.evidence import said_by_person
+
+Handler = Callable[[TurnContext, Any], None]
 
 
 @dataclass(frozen=True)
@@ -61,7 +69,8 @@ def advance(
         settle(turn)
         look_back(turn)
         offer_text(turn)
-        record.settle(turn)
+        if any(isinstance(change, StatusMoved) and change.on == WITHDRAW for change in turn.changes):
+            by_owner.withdraw_asked_back(turn)  # its owner gave up what they were asked for, in whichever way
     except FormFault as fault:
         turn = TurnContext(form, rules, draft, event, guards, policy)
         turn.note_fault(fault)  # whoever acted is told: to try again would fail again
@@ -92,9 +101,24 @@ def handle(turn: TurnContext) -> None:
             turn.tell(where)
         else:
             turn.show(Notice((where,)))
-    (record.handler_of(turn) or HANDLERS[type(event)])(turn, event)
+    handler_of(turn)(turn, event)
     set_timers(turn)
     see_to_reading(turn)
+
+
+def handler_of(turn: TurnContext) -> Handler:
+    """Return what handles the event: the record's part where it is about what was filed."""
+    event = turn.event
+    match event:
+        case events.Clicked() if event.act in by_owner.CLICKS:
+            return by_owner.on_click
+        case events.MessageReceived() if not turn.draft.open:
+            return by_owner.on_message
+        case events.DocumentsReceived() if takes_note(turn.form, turn.draft):
+            return on_note
+        case events.FactsGathered() if event.purpose == "submit":
+            return on_submit
+    return HANDLERS[type(event)]
 
 
 def begin(
@@ -142,7 +166,7 @@ def _numbered(effect: Effect, number: str) -> Effect:
     return effect
 
 
-HANDLERS: Mapping[type, Callable[[TurnContext, Any], None]] = {
+HANDLERS: Mapping[type, Handler] = {
     events.MessageReceived: on_message,
     events.Clicked: on_click,
     events.ModelReplied: on_reply,
@@ -150,5 +174,10 @@ HANDLERS: Mapping[type, Callable[[TurnContext, Any], None]] = {
     events.FactsGathered: on_facts,
     events.DocumentsReceived: on_documents,
     events.OperationCompleted: on_operation,
+    events.DecisionMade: on_decision,
+    events.CaseJudged: on_case,
+    events.ReportMade: on_report,
+    events.TimerFired: on_timer,
+    events.DeliveryChanged: on_delivery,
+    events.TakenUp: on_taken_up,
 }
-"""The draft's own; a record's are in `state.record.advance`."""

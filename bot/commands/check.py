@@ -12,8 +12,7 @@ from bot.commands.status import away
 from bot.exports.sink_delivery import lacks
 from bot.officers.index import posts_of
 from bot.officers.roles import FILE, RolesFile
-from bot.operations.files import refusals
-from bot.operations.managers import MANAGER, taken_managers
+from bot.operations.files import MANAGER, refusals, taken_managers
 from bot.operations.report import counted
 from bot.root import installation
 from bot.settings import Settings, Wrong, load, strangers

@@ -71,21 +71,22 @@ async def export_evidence(settings: Settings, output: Path | None) -> int:
     async with opened_store(settings) as store:
         await sign_all(store, settings.holdfast_var)
         text = await store.exported()
-    return await _written(text, output)
+    return await write_out(text, output)
 
 
 async def export_public_key(settings: Settings, output: Path | None) -> int:
     """Write today's public key in PEM."""
     async with opened_store(settings) as store:
         key = list(store.public_keys.values())[-1]
-    return await _written(public_pem(key), output)
+    return await write_out(public_pem(key), output)
 
 
-async def _written(text: str, output: Path | None) -> int:
+async def write_out(text: str, output: Path | None) -> int:
+    """Write a text as it is into a file, or print it."""
     if output is None:
         typer.echo(text, nl=False)
     else:
-        await asyncio.to_thread(output.write_text, text, "utf-8")
+        await asyncio.to_thread(output.write_text, text, "utf-8", newline="")
     return 0
 
 

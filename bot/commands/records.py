@@ -1,18 +1,18 @@
 """`holdfast export`, `show` and `erase`: what was filed, for auditors; a person's erasure, and legal holds. Whoever reads is written down first."""
 
-import asyncio
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import typer
 
+from bot.commands.evidence import write_out
 from bot.exports.dossier import Json
 from bot.exports.erasure import MOST, Eraser
 from bot.exports.export import Kind, Wanted, gather, wanted_records, wanted_text
 from bot.exports.export import export as export_bundle
 from bot.exports.sections import Section, sections
-from bot.exports.sinks import sinks_to_tell
+from bot.exports.sinks import SinksToTell
 from bot.operations.evidence import Reading, note, on_this_machine, sign_all, text_hash
 from bot.root.installation import OPERATORS, load_workflows, make_cache, opened_store, require_workflow, written_sinks
 from bot.settings import Settings, Wrong
@@ -58,10 +58,7 @@ async def _bare(store: Store, wanted: Wanted, kind: Kind, output: Path | None) -
     rows, text = await wanted_text(store, wanted, kind)
     asked = wanted.filters | {"format": kind}
     await note(store, Reading(on_this_machine(), "export", rows, text_hash(text), asked))
-    if output is None:
-        typer.echo(text, nl=False)
-    else:
-        await asyncio.to_thread(output.write_text, text, "utf-8", newline="")
+    await write_out(text, output)
 
 
 BAR = "│ "
@@ -135,7 +132,7 @@ async def erase(settings: Settings, team: str, user: str) -> int:
     """Erase a person, and say what went and what stays; 1 where nothing was held."""
     workflows, person = load_workflows(settings), person_key(team, user)
     written = written_sinks(settings, workflows)
-    sinks = sinks_to_tell(lambda: written, workflows, settings.channels.get(OPERATORS, ""))
+    sinks = SinksToTell(lambda: written, workflows, settings.channels.get(OPERATORS, ""))
     cache = await make_cache(settings)
     try:
         async with opened_store(settings, cache.client) as store:

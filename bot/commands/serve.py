@@ -6,27 +6,38 @@ import signal
 import time
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import structlog
 import typer
 
 from bot.operations import logs
 from bot.root.assembly import build
 from bot.root.installation import load_workflows, require_workflow
 from bot.root.lifecycle import Bot
-from bot.root.warming import warm
 from bot.sandbox.local import make_sandbox, sandboxed
 from bot.sandbox.scenarios.player import Fell, play
 from bot.sandbox.scenarios.staging import sends_paper
 from bot.settings import Settings, manner
+from bot.turns.routing import aside, begun_in, route
+from state.advance import advance, begin
+from state.engine.codec import ADAPTERS, KINDS, decode_draft, decode_event, encode
+from state.engine.events import MessageReceived
+from state.engine.unread import read_fresh
 from state.extras import lacking
+from state.fields.base import Context
 from state.workflow.load import Workflow
 from state.workflow.scenario import read_scenario
 
 SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 CONVERSATIONS = "sandbox.db"
 """The sandbox's conversations, beside the bot's own files."""
+SAID = "hello, I'd like 20 of these on Monday, for about €300"
+"""Words at which every reader looks."""
+NOBODY, WHEN = "nobody", "2026-01-05T09:00:00+00:00"
+log = structlog.get_logger("holdfast")
 
 
 async def on_slack(settings: Settings) -> None:
@@ -108,6 +119,28 @@ async def _for_ever(bot: Bot) -> None:
     gc.collect()
     gc.freeze()
     await asyncio.Event().wait()
+
+
+def warm(workflows: Mapping[str, Workflow]) -> None:
+    """Make ready, beside the start, what the first person would otherwise wait for: patterns, schemas of what is stored, calendars.
+
+    A draft of each form is begun with some words, and nothing of it is kept; it may run on another thread. What fails is logged.
+    """
+    try:
+        for kind in KINDS:
+            ADAPTERS.__getitem__(kind)  # which builds it
+        said = decode_event(encode(MessageReceived("warming", WHEN, NOBODY, SAID, "1.0")))
+        for workflow in workflows.values():
+            form = begun_in(workflow, SAID, "")
+            outcome = advance(form, workflow.rules, begin(form, "warming", "", NOBODY, "", WHEN), said)
+            draft = decode_draft(encode(outcome.draft))
+            read_fresh(form, draft, Context(form.language, WHEN[:10]))
+            for about in (None, draft):
+                aside(workflows, about, said, direct=True)
+            route({name: w.form_of(draft) for name, w in workflows.items()}, draft, said)
+        import_module("holidays.financial")  # with every country's: the slowest import there is
+    except Exception:
+        log.exception("warming_failed")
 
 
 async def play_all(

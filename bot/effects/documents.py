@@ -12,12 +12,12 @@ from typing import Any
 
 import structlog
 
-from bot.effects.performer import draft_of
+from bot.effects.performer import draft_of, incoming
 from bot.slack.downloads import Fetched, Fetcher, TryAgain
 from bot.slack.people import ThreadStatus
 from state.draft.documents import Document, Problem, Sent
 from state.draft.draft import Draft
-from state.engine.codec import decode_effect, encode
+from state.engine.codec import decode_effect
 from state.engine.effects import Discard, Fetch
 from state.engine.events import DocumentsReceived
 from state.extras import lacking
@@ -141,8 +141,7 @@ class Documents:
             f"{row.key}/received", (await self._store.now()).isoformat(), "documents", tuple(found), effect.turn,
             effect.asked, effect.message, effect.words,
         )  # fmt: skip
-        body = {"event": encode(event), "draft": draft.id}
-        return InboxRow(event.id, draft.conversation, row.person, body)
+        return incoming(row, draft, event)
 
     async def whole(self, row: OutboxRow) -> OutboxRow | None:
         """Return the row with the content of the stored file that it names; None where its time is over, or its person was erased."""

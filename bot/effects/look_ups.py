@@ -12,7 +12,7 @@ from blocks.messages import build_answer, listed_lines
 from blocks.page import read_in
 from blocks.phrases import Phrasebook, spoken
 from blocks.text import literal
-from bot.effects.performer import draft_of
+from bot.effects.performer import draft_of, incoming
 from bot.effects.sources import OwnRecords
 from bot.officers.lists import Lists
 from bot.officers.roles import Roles, deciders_of
@@ -27,7 +27,7 @@ from state.draft.route import staffing_changed
 from state.draft.working_days import day_of
 from state.engine.codec import decode_effect, encode
 from state.engine.effects import Begin, Gather, LookUp, Remind
-from state.engine.events import Clicked, DraftEvent, FactsGathered, LookupCompleted, TimerFired
+from state.engine.events import Clicked, FactsGathered, LookupCompleted, TimerFired
 from state.engine.on_facts import MY_REQUESTS
 from state.fields import kind_of
 from state.record.filing import AGAIN, NAMED_AGAIN, SOURCES
@@ -74,7 +74,7 @@ class Facts:
             effect.words, effect.message, bool(results and results.exact), effect.lead_in, results is None, fault,
             workflow.sources(day_of(now, draft.zone)) or None,
         )  # fmt: skip
-        return self._incoming(row, draft, event)
+        return incoming(row, draft, event)
 
     async def gather(self, row: OutboxRow) -> InboxRow | None:
         """Gather what a submission or a command is judged by."""
@@ -85,13 +85,13 @@ class Facts:
         if effect.purpose == "profile":
             profile = await self._people.profile(draft.tenant, draft.owner)
             said = {"phone": profile.phone, "name": profile.name}
-            return self._incoming(row, draft, FactsGathered(f"{row.key}/gathered", now, "profile", "profile", said))
+            return incoming(row, draft, FactsGathered(f"{row.key}/gathered", now, "profile", "profile", said))
         if effect.purpose == "again":
             last, fault = await self._safely(self._last_time(workflow, row.person, draft), row)
             event = FactsGathered(
                 f"{row.key}/gathered", now, "records", "again", last or {}, failed=last is None, fault=fault
             )
-            return self._incoming(row, draft, event)
+            return incoming(row, draft, event)
         form = workflow.form_of(draft)
         judged = draft.filed.number if effect.purpose == "submit" else ""
         asked = (effect.name, effect.rest) if effect.purpose == "command" else ("", "")
@@ -104,7 +104,7 @@ class Facts:
             f"{row.key}/gathered", now, "rules", effect.purpose, facts or {}, effect.hash, effect.name, effect.rest,
             facts is None, fault,
         )  # fmt: skip
-        return self._incoming(row, draft, event)
+        return incoming(row, draft, event)
 
     async def _last_time(self, workflow: Workflow, person: str, draft: Draft) -> dict[str, Any]:
         """Return the number of the person's last record of this form, and what it holds of the fields that may be the same again.
@@ -172,9 +172,6 @@ class Facts:
     async def _now(self) -> str:
         return (await self._store.now()).isoformat()
 
-    def _incoming(self, row: OutboxRow, draft: Draft, event: DraftEvent) -> InboxRow:
-        return InboxRow(event.id, draft.conversation, row.person, {"event": encode(event), "draft": draft.id})
-
 
 class Timers:
     """Fires timers; the request itself judges if what was waited for still counts."""
@@ -200,7 +197,7 @@ class Timers:
                 again = OutboxRow(key, row.lane, row.kind, row.person, row.body, due_at=at)
                 await write_aside(self._store, f"again:{row.key}", TurnWrites(outgoing=[again]))
                 return None
-        return InboxRow(event.id, draft.conversation, row.person, {"event": encode(event), "draft": draft.id})
+        return incoming(row, draft, event)
 
 
 @dataclass(frozen=True)

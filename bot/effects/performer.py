@@ -21,7 +21,7 @@ from state.draft.utterance import Phrase, Utterance
 from state.draft.working_days import day_of
 from state.engine.codec import decode_draft, decode_effect, encode
 from state.engine.effects import Operate
-from state.engine.events import DeliveryChanged, OperationCompleted
+from state.engine.events import DeliveryChanged, DraftEvent, OperationCompleted
 from state.fields.base import Context
 from state.rules import FormFault
 from state.stores.errors import Unavailable
@@ -47,6 +47,11 @@ async def draft_of(store: Store, row: OutboxRow) -> Draft | None:
         return row.draft
     stored = await store.draft(str(row.body["draft"]))
     return decode_draft(stored.body) if stored and not stored.erased else None
+
+
+def incoming(row: OutboxRow, draft: Draft, event: DraftEvent) -> InboxRow:
+    """Return the event that comes of a row, for the draft that the row is about."""
+    return InboxRow(event.id, draft.conversation, row.person, {"event": encode(event), "draft": draft.id})
 
 
 TO_SLACK = frozenset(
@@ -171,7 +176,7 @@ class Operator:
         if came is None:
             return None
         event = OperationCompleted(f"{row.key}/operated", now, "operations", effect.act, turn=effect.turn, **came)
-        return InboxRow(event.id, draft.conversation, row.person, {"event": encode(event), "draft": draft.id})
+        return incoming(row, draft, event)
 
     async def _came(self, whose: OperationCaller, effect: Operate) -> dict[str, Any] | None:
         if effect.act in ("cancel", "expire"):

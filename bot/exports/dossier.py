@@ -20,16 +20,8 @@ from state.stores.rows import Link, StoredEvent
 
 Json = dict[str, Any]
 ERASED = "erased"
-CONVERSATION = frozenset({
-    "id", "form", "tenant", "owner", "conversation", "form_version", "began", "zone", "language", "revision", "turn", "status", "stage", "values",
-    "locked_fields", "reopened", "asked", "card", "answered_cards", "options", "proposal", "offers", "undo", "undo_card", "pending_operations",
-    "deed_turn", "last_time", "sought", "wished", "disclosures", "opening", "window", "earlier", "turns_in_vain", "failures", "submissions_failed",
-    "boxes_closed", "model_away", "shown_turn", "stood_turn", "gained_turn", "phase_chosen", "ways_taken", "last_entry", "files_waiting",
-    "spoken", "submitted", "going", "handed", "came_from", "readings", "undelivered", "filed",
-})  # fmt: skip
-"""Attributes that a dossier tells elsewhere, or that are of the conversation alone; what a draft has beyond them is told under its own name."""
 RECORD = frozenset({"number", "state", "valid_until", "receipt", "filed_at", "pending", "decisions"})
-"""The same of its record."""
+"""Attributes of a record that a dossier tells elsewhere; what one has beyond them is told under its own name."""
 
 
 class TooEarly(ValueError):
@@ -202,14 +194,11 @@ def _rules(filing: Filing, draft: Draft | None) -> Json:
 
 
 def _further(draft: Draft) -> Json:
-    """Return what a draft holds beyond what every draft does: executions, breaches and the like, under their own names."""
-    further = [
-        f for kind, told in ((Draft, CONVERSATION), (Record, RECORD)) for f in fields(kind) if f.name not in told
-    ]
-    usual = {f.name: None if f.default is MISSING else f.default for f in further}
-    held = encode(draft)
-    held |= held["filed"]
-    return {n: v for n, v in held.items() if n in usual and v not in ("", [], {}, None, usual[n])}
+    """Return what there is beyond that: documents, executions, breaches and the like, under their own names."""
+    usual = {f.name: None if f.default is MISSING else f.default for f in fields(Record) if f.name not in RECORD}
+    told = encode(draft)
+    held = {n: v for n, v in told["filed"].items() if n in usual and v not in ("", [], {}, None, usual[n])}
+    return {**({"documents": told["documents"]} if told["documents"] else {}), **held}
 
 
 def _shown(one: Shown) -> Json:

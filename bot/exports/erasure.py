@@ -36,7 +36,7 @@ class Eraser:
     store: Store
     workflows: Mapping[str, Workflow]
     channels: Mapping[str, str]
-    sinks: SinksToTell | None = None
+    sinks: SinksToTell
 
     @property
     def keep(self) -> Mapping[str, int]:
@@ -63,21 +63,16 @@ class Eraser:
             state = off.state if off and off.state else ended
             if state:
                 amended[record.number] = state
-                outgoing += await self._leaving(record, state)
+                if stored := await self.store.draft(record.draft):
+                    at = (await self.store.now()).isoformat()
+                    outgoing += self.sinks.called_off(record, state, stored.revision + 1, at)
         await self._write(TurnWrites(amended=amended, outgoing=outgoing))
-        left = await self.store.records_of(person, limit=MOST) if self.sinks else []
+        left = await self.store.records_of(person, limit=MOST)
         erasure = await self.store.erase(person, self.keep)
         await self.store.checkpoint()
-        if self.sinks and erasure:
-            await self._write(TurnWrites(outgoing=self.sinks.notices(person.partition(":")[0], left)))
+        if erasure:
+            await self._write(TurnWrites(outgoing=self.sinks.notices(team, left)))
         return erasure
-
-    async def _leaving(self, record: Record, state: str) -> list[OutboxRow]:
-        """Return what sinks are told of a record that is called off."""
-        stored = await self.store.draft(record.draft) if self.sinks else None
-        if self.sinks is None or stored is None:
-            return []
-        return self.sinks.called_off(record, state, stored.revision + 1, (await self.store.now()).isoformat())
 
     async def _write(self, work: TurnWrites) -> None:
         if work.amended or work.outgoing:

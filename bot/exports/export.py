@@ -19,7 +19,7 @@ from bot.exports.dossier import Json, Source, build
 from bot.exports.verification import CHAINS, HEADS, NAME, PAPER, RECORDS, Covered, Manifest, Part, signed_text
 from bot.operations.evidence import Reading, What, note
 from state.extras import lacking
-from state.stores.cells import harmless
+from state.stores.cells import csv_text, harmless
 from state.stores.evidence.checkpoints import Checkpoint
 from state.stores.evidence.links import moment
 from state.stores.rows import Link, Record
@@ -312,12 +312,8 @@ async def wanted_text(store: Store, wanted: Wanted, kind: str) -> tuple[int, str
     records = [record async for record in wanted_records(store, wanted)]
     if kind == "json":
         return len(records), json.dumps([_whole(r) for r in records], ensure_ascii=False, indent=2) + "\n"
-    out = StringIO(newline="")
-    writer = csv.DictWriter(out, COLUMNS, extrasaction="ignore", restval="", lineterminator="\r\n")
-    writer.writeheader()
-    for record in records:
-        writer.writerows({name: harmless(cell) for name, cell in row.items()} for row in _rows(record))
-    return len(records), out.getvalue()
+    cells = ([row.get(column) for column in COLUMNS] for record in records for row in _rows(record))
+    return len(records), csv_text(COLUMNS, cells)
 
 
 def _whole(record: Record) -> Mapping[str, Any]:

@@ -9,7 +9,6 @@ import io
 import json
 import os
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
@@ -22,6 +21,7 @@ from typing import Any
 import aiohttp
 
 from bot.exports.sinks import ANSWERS, SECRET, Sink, Sinks
+from bot.operations.files import written_beside
 from bot.operations.metrics import SINK_AWAY, SINK_DELIVERIES
 from bot.slack.client import SlackAvailability
 from bot.slack.errors import Fault, Later, Scope, Undelivered, fault_of, status_fault
@@ -253,16 +253,7 @@ def _plain(value: Any) -> str:
 
 
 def _put(target: Path, content: bytes) -> None:
-    descriptor, name = tempfile.mkstemp(prefix=f".{target.stem}-", dir=target.parent)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).replace(target)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    written_beside(target, content).replace(target)
     if sys.platform != "win32":  # that the file has its name outlives a power cut
         directory = os.open(target.parent, os.O_RDONLY)
         try:

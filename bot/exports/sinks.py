@@ -25,7 +25,7 @@ from state.engine.codec import encode
 from state.engine.effects import Amend, Effect, File
 from state.form import Form
 from state.form.filing import DECIDED, is_decided
-from state.form.source import meant, values_in
+from state.form.source import meant, misfits, values_in
 from state.stores.rows import OutboxRow, Record
 from state.workflow.load import Workflow
 
@@ -118,7 +118,7 @@ def read_sinks(path: Path, forms: Mapping[str, Form]) -> Mapping[str, Sink]:
     except FileNotFoundError:
         return {}
     except ValidationError as wrong:
-        raise ValueError("; ".join(_sentence(one) for one in wrong.errors())) from None
+        raise ValueError(misfits(wrong)) from None
     problems = [f"sinks.{name}: {told}" for name, sink in written.sinks.items() for told in _strange(sink, forms)]
     folders = [sink.folder for sink in written.sinks.values() if sink.folder]
     problems += [
@@ -127,14 +127,6 @@ def read_sinks(path: Path, forms: Mapping[str, Form]) -> Mapping[str, Sink]:
     if problems:
         raise ValueError("; ".join(problems))
     return written.sinks
-
-
-def _sentence(error: object) -> str:
-    """Return a problem of pydantic's, by its place; never the value, which may be a secret."""
-    given: Mapping[str, object] = error if isinstance(error, Mapping) else {}
-    place = given.get("loc")
-    where = ".".join(str(part) for part in place) if isinstance(place, tuple) else ""
-    return f"{where}: {str(given.get('msg')).removeprefix('Value error, ')}"
 
 
 def _strange(sink: Sink, forms: Mapping[str, Form]) -> Iterator[str]:
@@ -318,12 +310,11 @@ def _decision(one: Decision, wanted: tuple[str, ...]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class SinksToTell:
-    """`channel` is the operators', or empty."""
+    """What sinks, and those who run the bot, hear of an erasure. `channel` is the operators', or empty."""
 
     sinks: Callable[[], Mapping[str, Sink]]
     workflows: Mapping[str, Workflow]
-    channel: str = ""
-    words: Phrasebook | None = None
+    channel: str
 
     def called_off(self, record: Record, state: str, revision: int, at: str) -> list[OutboxRow]:
         """Return the step into the state that an erasure gives a record: nobody's, and only what is about nobody."""
@@ -354,16 +345,8 @@ class SinksToTell:
     def notices(self, team: str, records: Iterable[Record]) -> list[OutboxRow]:
         """Return the operators' message, which names numbers and no person."""
         there, channel = place_of(self.channel, team)
-        told = list(self.passed_on(records)) if channel and self.words else []
+        words = Phrasebook(next(iter(self.workflows.values())).form.language)
         return [
-            notice(f"erased:{name}:{','.join(numbers)}", there, channel, build_passed_on(self.words, name, numbers))
-            for name, numbers in told
-            if self.words
+            notice(f"erased:{name}:{','.join(numbers)}", there, channel, build_passed_on(words, name, numbers))
+            for name, numbers in (self.passed_on(records) if channel else ())
         ]
-
-
-def sinks_to_tell(
-    sinks: Callable[[], Mapping[str, Sink]], workflows: Mapping[str, Workflow], channel: str
-) -> SinksToTell:
-    """Return what sinks, and those who run the bot, hear of an erasure."""
-    return SinksToTell(sinks, workflows, channel, Phrasebook(next(iter(workflows.values())).form.language))

@@ -176,8 +176,6 @@ async def _opened(intake: Intake, record: Record, words: Phrasebook) -> dict[str
 
 async def policy_section(intake: Intake, team: str, user: str) -> list[Block]:
     """The section of the App Home for whoever keeps lists; nothing for anybody else."""
-    if intake.uploads is None:
-        return []
     lists = await intake.uploads.kept_by(await officer_of(intake, team, user))
     return build_section(await intake.words_for(team, user), lists) if lists else []
 

@@ -14,7 +14,7 @@ from blocks.phrases import Phrasebook, spoken
 from bot.effects.look_ups import Answers
 from bot.officers.lists import Uploads
 from bot.officers.queue import OfficerQueue
-from bot.officers.roles import NoRoles, Roles
+from bot.officers.roles import Roles
 from bot.slack.people import People
 from bot.slack.places import Place, person_key, place
 from bot.turns.writes import prompted
@@ -107,10 +107,10 @@ class Intake:
     people: People
     opened: Opened
     """Told of a channel that may take messages again."""
-    roles: Roles = field(default_factory=NoRoles)
-    uploads: Uploads | None = None
-    """What officers upload; without it nobody keeps a list."""
-    answers: Answers | None = None
+    roles: Roles
+    uploads: Uploads
+    """What officers upload."""
+    answers: Answers
     """What answers a question that begins no form."""
     clicks: DoubleClicks = field(default_factory=DoubleClicks)
 

@@ -150,8 +150,8 @@ def _commands(app: AsyncApp, intake: Intake) -> None:
 
 async def _answer(intake: Intake, team: str, user: str, text: str, form: str) -> str | None:
     """A question is answered at once, for whoever asked alone; None where it is none."""
-    asked = question_in(intake.workflows, text, form) if text and intake.answers else None
-    if asked is None or intake.answers is None:
+    asked = question_in(intake.workflows, text, form) if text else None
+    if asked is None:
         return None
     told = await intake.answers.sentences(team, user, Asked(asked.form, asked.name, asked.rest))
     return "\n".join(map(literal, told))

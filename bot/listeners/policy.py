@@ -16,7 +16,7 @@ from blocks.queue import At
 from bot.listeners.actions import direct_channel
 from bot.listeners.home import officer_of, publish, shown
 from bot.listeners.intake import Intake, Payload, team_of
-from bot.officers.lists import Officer, Refused, Uploads
+from bot.officers.lists import Officer, Refused
 from bot.slack.downloads import TryAgain, sent_of
 from state.draft.documents import Sent
 from state.lists.reading import written
@@ -28,19 +28,18 @@ AT_ONCE = 2.0
 
 def register(app: AsyncApp, intake: Intake) -> None:
     """Listen to the buttons of the section and to the modals behind them."""
-    if intake.uploads is not None:
-        desk = PolicyScreens(intake, intake.uploads)
-        app.action(ids.POLICY_UPLOAD)(desk.on_upload)
-        app.action(ids.POLICY_DOWNLOAD)(desk.on_download)
-        app.view(ids.POLICY_FILE)(desk.on_file)
-        app.view(ids.POLICY_CONFIRM)(desk.on_confirm)
+    desk = PolicyScreens(intake)
+    app.action(ids.POLICY_UPLOAD)(desk.on_upload)
+    app.action(ids.POLICY_DOWNLOAD)(desk.on_download)
+    app.view(ids.POLICY_FILE)(desk.on_file)
+    app.view(ids.POLICY_CONFIRM)(desk.on_confirm)
 
 
 class PolicyScreens:
     """The listeners, and what they go on with after an answer."""
 
-    def __init__(self, intake: Intake, uploads: Uploads) -> None:
-        self._intake, self._uploads = intake, uploads
+    def __init__(self, intake: Intake) -> None:
+        self._intake, self._uploads = intake, intake.uploads
         self._under_way: set[asyncio.Task[None]] = set()
 
     async def on_upload(self, ack: AsyncAck, body: Payload, action: Payload, client: AsyncWebClient) -> None:

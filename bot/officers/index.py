@@ -9,7 +9,7 @@ from typing import Any
 import structlog
 
 from blocks.request import Step, What
-from bot.operations.managers import MANAGER
+from bot.operations.files import MANAGER
 from bot.operations.tasks import Periodic
 from bot.slack.places import person_key
 from state.draft.changes import StatusMoved

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
@@ -14,7 +14,7 @@ import structlog
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from slack_sdk.errors import SlackApiError
 
-from bot.operations.managers import MANAGER, Manager, read_managers, taken_managers
+from bot.operations.files import MANAGER, Manager, read_managers, taken_managers
 from bot.slack.client import ClientFor
 from bot.slack.people import People
 from state.draft.draft import Draft
@@ -22,7 +22,7 @@ from state.draft.record import EXTEND, Decider, Deciders
 from state.draft.route import decision_wanted
 from state.draft.working_days import day_of
 from state.form import Form
-from state.form.source import FormError, values_in
+from state.form.source import FormError, misfits, values_in
 
 log = structlog.get_logger("holdfast.roles")
 
@@ -263,8 +263,4 @@ def read_roles(path: Path) -> RolesFile:
     try:
         return RolesFile.model_validate(values_in(path))
     except ValidationError as wrong:
-        raise ValueError("; ".join(_sentences(wrong))) from None
-
-
-def _sentences(wrong: ValidationError) -> Iterable[str]:
-    return (f"{FILE}: {'.'.join(str(part) for part in e['loc'])}: {e['msg']}" for e in wrong.errors())
+        raise ValueError(misfits(wrong)) from None

@@ -8,6 +8,7 @@ after a restart.
 
 import hashlib
 import os
+import re
 import tempfile
 import threading
 import time
@@ -18,7 +19,6 @@ from pathlib import Path
 
 import structlog
 
-from bot.operations.managers import MANAGERS, read_managers, taken_managers
 from state.form.files import Files
 from state.form.source import FormError, Problem, meant
 from state.workflow.load import Workflow
@@ -66,6 +66,38 @@ class Watched:
 log = structlog.get_logger("holdfast.reference")
 
 FOLDER, TAKEN = "reference", ".taken"
+MANAGER = "manager"
+"""The role that the table speaks of, in every form."""
+MANAGERS, COLUMNS = "managers", ("person", "manager", "deputy")
+USER = re.compile(r"([TE][A-Z0-9]+:)?[UW][A-Z0-9]+")
+
+
+@dataclass(frozen=True)
+class Manager:
+    """Slack user ids as they are written; `deputy` may be empty."""
+
+    manager: str
+    deputy: str = ""
+
+
+def taken_managers(var: Path) -> Path:
+    """Return where the table is kept that counts."""
+    return var / FOLDER / TAKEN / f"{MANAGERS}.csv"
+
+
+def read_managers(path: Path) -> Mapping[str, Manager]:
+    """Return the table by person. Raises FormError at the first line that cannot be used."""
+    found: dict[str, Manager] = {}
+    for row in Files((path.parent,)).table(path.name, COLUMNS):
+        for column in COLUMNS:
+            if not USER.fullmatch(row[column]) and (row[column] or column != "deputy"):
+                raise row.wrong(f'"{row[column]}" is no Slack user id, like U0123ABCD. Correct the {column}.')
+        if row["person"] in found:
+            raise row.wrong(f"{row['person']} has two rows. Keep one.")
+        found[row["person"]] = Manager(row["manager"], row["deputy"])
+    if not found:
+        raise FormError([Problem(path, 1, "The table has no row. Fill it in, or take the file away.")])
+    return found
 
 
 @dataclass(frozen=True)
@@ -138,7 +170,7 @@ class References:
         if known is not None and known.sha256 == digest:
             return None
         kept = self._kept(name, file.stem)
-        copy = _written_beside(kept, content)
+        copy = written_beside(kept, content)
         try:
             if workflow:
                 self._with(workflow, {file.stem: copy})
@@ -207,12 +239,16 @@ def _taken(files: Files, table: Table) -> Taken:
     return Taken(table, file, digest, at.isoformat(timespec="seconds"), as_of.isoformat())
 
 
-def _written_beside(target: Path, content: bytes) -> Path:
+def written_beside(target: Path, content: bytes) -> Path:
     """Return a copy that can be put in the place of what is there in one step."""
     target.parent.mkdir(parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(prefix=f".{target.stem}-", dir=target.parent)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
     return Path(name)

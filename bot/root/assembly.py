@@ -21,7 +21,7 @@ from bot.exports.rights import Rights
 from bot.exports.sink_delivery import Deliverer
 from bot.exports.sinks import FILE as SINKS_FILE
 from bot.exports.sinks import KIND as SINK
-from bot.exports.sinks import Sinks, sinks_to_tell
+from bot.exports.sinks import Sinks, SinksToTell
 from bot.http.chat import Answering, Chat
 from bot.http.health import Alarm, Health, Pulse
 from bot.http.server import WebServer
@@ -164,7 +164,7 @@ def make_rights(parts: Parts, poster: Poster, engine: Callable[[], Worker]) -> R
         parts.watch.forget([stored.id for stored in await store.drafts_of(person, MOST)])
         await engine().signal.wake("person", person)
 
-    heard = sinks_to_tell(parts.sinks.current, parts.workflows, parts.settings.channels.get(installation.OPERATORS, ""))
+    heard = SinksToTell(parts.sinks.current, parts.workflows, parts.settings.channels.get(installation.OPERATORS, ""))
     eraser = Eraser(store, parts.workflows, parts.settings.channels, heard)
     return Rights(store, eraser, poster, parts.client_for, parts.people, parts.roles, forget_everywhere)
 

@@ -10,6 +10,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+
 Keys = tuple[str | int, ...]
 """Keys and list positions that lead to a value: ("fields", "account", "choices", 0)."""
 LEFT_OUT = ("equals", "all")
@@ -124,6 +126,12 @@ def values_of(text: str) -> dict[str, Any]:
 
 LEAST = 4
 """Letters from which a part of a word may stand for the whole."""
+
+
+def misfits(wrong: ValidationError) -> str:
+    """Return what does not fit its model, each by its place; never the value, which may be a secret."""
+    told = (f"{'.'.join(map(str, one['loc']))}: {one['msg'].removeprefix('Value error, ')}" for one in wrong.errors())
+    return "; ".join(told)
 
 
 def nearest(word: object, known: Collection[str]) -> str:

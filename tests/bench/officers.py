@@ -8,13 +8,16 @@ from pathlib import Path
 
 from blocks.phrases import Phrasebook
 from blocks.queue import At, Query, build_found, build_queue
+from bot.effects.look_ups import Answers
 from bot.listeners.home import home_view
 from bot.listeners.intake import Intake
 from bot.officers.index import indexed
+from bot.officers.lists import Lists, Uploads
 from bot.officers.queue import OfficerQueue
 from bot.officers.roles import FileRoles
 from bot.root.installation import load_workflows
 from bot.slack.client import SlackClient
+from bot.slack.downloads import Fetcher
 from bot.slack.people import People
 from bot.slack.places import person_key
 from bot.turns.writes import stored_draft
@@ -53,7 +56,10 @@ class Officer:
 
     async def home(self) -> object:
         """The whole view, as it is published."""
-        intake = Intake(self.store, self.desk.workflows, _nothing, self.desk.people, _nothing, self.desk.roles)
+        of = self.store, self.desk.workflows
+        lists, people, roles = Lists(*of), self.desk.people, self.desk.roles
+        uploads = Uploads(*of, lists, roles, Fetcher(_no_slack), {}, _nothing, str)
+        intake = Intake(*of, _nothing, people, _nothing, roles, uploads, Answers(*of, people, lists))
         return await home_view(intake, TEAM, MANAGER)
 
 

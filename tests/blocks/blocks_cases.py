@@ -7,8 +7,7 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from blocks.cards import build_card
-from blocks.cards.moved import GONE
+from blocks.cards import GONE, build_card
 from blocks.elements import Message
 from blocks.ids import Press, press_of
 from bot.sandbox.limits import check_message, check_suggestions, check_view

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from blocks_cases import CARD, VALUES, a_draft, a_form, a_value, buttons, clickable, field_form, screen, shown, texts
 
-from blocks.cards.moved import GONE
+from blocks.cards import GONE
 from blocks.elements import Message, weight
 from blocks.ids import Press, press_of
 from state.draft.draft import Draft, Proposal, Status

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.officers.roles import AUDITOR, Authority, FileRoles, Holders, RolesFile, RolesUnknown, read_roles
-from bot.operations.managers import read_managers, taken_managers
+from bot.operations.files import read_managers, taken_managers
 from bot.sandbox.server import Sandbox
 from bot.slack.client import SlackClient
 from state.draft.record import Decider, Deciders

@@ -13,8 +13,8 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from bot.commands.serve import warm
 from bot.root.assembly import build
-from bot.root.warming import warm
 from bot.sandbox.local import pointed_at, sandboxed
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings, Wrong
@@ -105,7 +105,7 @@ async def refused(told: Settings) -> str:
 
 FIRST = """
 import sys
-from bot.root.warming import warm
+from bot.commands.serve import warm
 from state.engine.codec import ADAPTERS, KINDS
 from tests.shipped import shipped
 warm({"pa_dealing": shipped("pa_dealing")})

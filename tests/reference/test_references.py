@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.operations.files import References, refusals
-from bot.operations.managers import taken_managers
+from bot.operations.files import References, refusals, taken_managers
 from state.form.source import FormError
 from state.record.filing import filed
 from state.rules import Results

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.operations.managers import taken_managers
+from bot.operations.files import taken_managers
 from state.engine.timeline import timeline
 from tests.whole.approved import Time, passes, screen
 from tests.whole.officers import CHANNEL, NUMBER, cards, desk, file_large, home, notes, officer, press, pressed, state

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot.exports.erasure import Eraser
+from bot.exports.sinks import SinksToTell
 from bot.sandbox.edits import COMPLIANCE
 from bot.sandbox.people import Person
 from bot.slack.places import person_key
@@ -63,7 +64,7 @@ async def test_erased_records_count_nothing(w: World) -> None:
     workflows = {
         name: replace(one, form=one.form.model_copy(update={"retain": None})) for name, one in w.bot.workflows.items()
     }
-    await Eraser(w.bot.store, workflows, {}).erase(person)
+    await Eraser(w.bot.store, workflows, {}, SinksToTell(dict, workflows, "")).erase(person)
     w.bot.engine.forget(person)
     assert await file(w, "£20") == "noted"
 
