@@ -65,11 +65,6 @@ def _dated(page: Page, field: Field) -> Asking:
     return Asking((calendar,), "type_or_choose", press=page.menu_press(field.name))
 
 
-def _searched(_page: Page, _field: Field) -> Asking:
-    """Return no element: a thing that is looked up is picked from results."""
-    return Asking((), "type_to_search")
-
-
 def _written(page: Page, field: Field) -> Asking:
     box = button(page.say("box"), page.press("enter", field.name), opens=OPEN_BOX)
     return Asking((box,), "type_it")
@@ -108,7 +103,7 @@ ASKING: Mapping[ElementName, Callable[[Page, Field], Asking]] = {
     "date_picker": _dated,
     "buttons": _chosen,
     "tick": _ticked,
-    "search": _searched,
+    "search": lambda *_: Asking((), "type_to_search"),  # picked from results
     "file": _sent,
     "files": _sent_several,
 }

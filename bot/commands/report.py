@@ -39,18 +39,15 @@ async def report_calls(settings: Settings, conversation: str) -> int:
         known, calls = await store.draft(conversation), await store.tool_calls(conversation)
         if known is None:
             raise Wrong([f"There is no conversation {conversation!r}."])
-        text, asked = render_calls(conversation, calls), {"draft": conversation}
+        told = (line for call in calls for line in _lines(call))
+        text, asked = "\n".join((f"{conversation}: {len(calls)} tool calls", *told, "")), {"draft": conversation}
         await note(store, Reading(on_this_machine(), "calls", len(calls), text_hash(text), asked))
     typer.echo(text, nl=False)
     return 0
 
 
-def render_calls(name: str, calls: Sequence[ToolLogEntry]) -> str:
-    """Return a call a line, with its arguments and its result below; those of an erased person are gone."""
-    return "\n".join((f"{name}: {len(calls)} tool calls", *(line for call in calls for line in _lines(call)))) + "\n"
-
-
 def _lines(call: ToolLogEntry) -> Iterator[str]:
+    """Yield a call in a line, with its arguments and its result below; those of an erased person are gone."""
     marks = [call.status, *([call.reason] if call.reason else []), *(["idempotent"] if call.idempotent else [])]
     at = f"{call.at:%Y-%m-%d %H:%M:%S}" if call.at else "-"
     yield f"{at} turn {call.turn} {call.tool}: {', '.join(marks)} ({call.reader})"

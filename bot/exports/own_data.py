@@ -150,7 +150,8 @@ class PersonRows:
 
 def _own_row(row: Row, form: Form) -> OwnRow:
     made = str(row["made_at"] or "")
-    return OwnRow(form, int(row["number"]), row_in_words(form, row["sealed"]["body"], made[:10]), made)
+    words = columns_in_words(_fields(form), row["sealed"]["body"], Context(form.language, made[:10]))
+    return OwnRow(form, int(row["number"]), words, made)
 
 
 def in_words(text: str, names: Mapping[str, str]) -> str:
@@ -188,11 +189,6 @@ async def ledger(store: Store, form: Form, draft: Draft, context: Context) -> Js
         "count": len(rows),
         "waiting": [_waiting(form, pending, context) for pending in waiting],
     }
-
-
-def row_in_words(form: Form, body: Body, today: str) -> str:
-    """One row as its form's operations name its columns."""
-    return columns_in_words(_fields(form), body, Context(form.language, today))
 
 
 def _waiting(form: Form, pending: Pending, context: Context) -> Json:

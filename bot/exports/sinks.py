@@ -242,14 +242,9 @@ def row_of(name: str, sink: Sink, step: Step, again: str = "") -> OutboxRow:
     """Return the row for one sink. What says nothing of a person is nobody's, and so outlives an erasure. `again` tells a repetition apart."""
     person = person_key(step.draft.tenant, step.draft.owner if is_personal(sink) else "")
     body = {"sink": name, "form": step.form.name, "key": step.key, "payload": payload(sink, step)}
-    return OutboxRow(
-        f"{step.event}/{KIND}:{name}{again}", lane_of(name, step.form.name, step.draft.filed.number), KIND, person, body
-    )
-
-
-def lane_of(sink: str, form: str, number: str) -> str:
-    """Return a lane for each record at each sink: what a sink was told of a record comes in order, and holds nothing else back."""
-    return f"{KIND}:{sink}:{form}:{number}"
+    # a lane for each record at each sink: what a sink was told of a record comes in order, and holds nothing else back
+    lane = f"{KIND}:{name}:{step.form.name}:{step.draft.filed.number}"
+    return OutboxRow(f"{step.event}/{KIND}:{name}{again}", lane, KIND, person, body)
 
 
 def lane_place(lane: str) -> tuple[str, str, str]:

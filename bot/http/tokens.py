@@ -2,7 +2,6 @@
 
 import hashlib
 import hmac
-import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,11 +63,6 @@ def read_tokens(file: Path | None, workflows: Iterable[str] = ()) -> Tokens:
     if unknown:
         raise ValueError(f"{file.name}: there is no workflow {unknown[0]!r}{hint(unknown[0], workflows)}")
     return Tokens(tuple(callers))
-
-
-def make_token() -> str:
-    """Return a new token of 256 random bits."""
-    return f"hf_{secrets.token_urlsafe(32)}"
 
 
 def digest_of(token: str) -> str:

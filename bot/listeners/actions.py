@@ -67,7 +67,8 @@ def _modals(app: AsyncApp, intake: Intake) -> None:
         if errors:
             await ack(response_action="errors", errors=errors)
             return
-        act, label = ("amend" if press.act == "amend" else "enter"), shown_entry(entry)[:300]
+        label = (", ".join(entry) if isinstance(entry, tuple) else str(entry))[:300]
+        act = "amend" if press.act == "amend" else "enter"
         click = {"act": act, "field": press.field, "value": entry, "card": press.card, "label": label}
         await intake.acted(known.there, user, f"{view['id']}:{view.get('hash')}", click, press.draft)
         await ack()
@@ -162,11 +163,6 @@ def label_of(action: Payload) -> str:
 
 
 log = structlog.get_logger("holdfast.views")
-
-
-def shown_entry(entry: Data) -> str:
-    """Return what was written or chosen, as the words that the answer rests on."""
-    return ", ".join(entry) if isinstance(entry, tuple) else str(entry)
 
 
 def _read_currency(form: Form, field: Field, entry: Data, context: Context) -> None:

@@ -68,18 +68,14 @@ def title(page: Page, digest: Digest) -> str:
     return page.say("digest_title", form=page.form.title, **days)
 
 
-def lines(page: Page, digest: Digest) -> list[str]:
-    """Return the figures in words, as plain text: what stands beside the picture, and what is read where that is not seen."""
-    return list(_lines(page, digest))
-
-
 def comment(page: Page, digest: Digest) -> str:
     """Return what stands above the picture, as escaped text."""
     told = (f"• {escape(one)}" for one in lines(page, digest))
     return cut("\n".join((f"*{escape(title(page, digest))}*", *told)), COMMENT)
 
 
-def _lines(page: Page, digest: Digest) -> Iterator[str]:
+def lines(page: Page, digest: Digest) -> Iterator[str]:
+    """Yield the figures in words, as plain text: what stands beside the picture, and what is read where that is not seen."""
     words, now, before = page.words, digest.now, digest.before
     yield words.say("digest_filed", count=str(now.filed), before=str(before.filed))
     told = ", ".join(f"{verdict_name(page, name)}: {n}" for name, n in now.verdicts.items() if n)
@@ -138,10 +134,6 @@ class Digests(Periodic):
         return {n: w.form for n, w in self._workflows.items() if posts_of(w.form)}
 
     async def look(self) -> None:
-        """Plan."""
-        await self.plan()
-
-    async def plan(self) -> None:
         """Put out this week's digest of every form and workspace, and the next one's: the first to come does, and once."""
         now = await self._store.now()
         for name in self._forms:

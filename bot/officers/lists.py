@@ -70,11 +70,6 @@ def as_version(stored: ListVersion) -> Version:
     return Version(stored.number, stored.effective, stored.uploaded_at)
 
 
-def content_of(rows: tuple[Row, ...], who: str, day: str) -> dict[str, Any]:
-    """Return what is sealed of a version: its rows, their hash, who uploaded them, and the day (ISO 8601) from which they hold where they are."""
-    return {"rows": [dict(row) for row in rows], "sha256": fingerprint(rows), "by": who, "day": day}
-
-
 def spoken(day: str, language: str) -> str:
     """Return a day (ISO 8601) as people read it: "20 Nov 2026"."""
     return format_date(date.fromisoformat(day), "d MMM y", locale=language.replace("-", "_"))
@@ -192,8 +187,9 @@ class Uploads:
         effective = now if day == today else officer.begins(day)
         after = int(kept["after"])
         told = self._announcement(officer, key, after + 1, day, await self._changes(key, table, rows, effective))
+        sealed = {"rows": [dict(row) for row in rows], "sha256": hash_, "by": officer.user, "day": day}
         try:
-            version = await self.store.publish(name, key, after, effective, content_of(rows, officer.user, day), told)
+            version = await self.store.publish(name, key, after, effective, sealed, told)
         except Overtaken:
             raise Refused("policy_overtaken") from None
         for row in told:

@@ -80,14 +80,6 @@ class Parts:
     answers: Answers
 
 
-def make_sinks(settings: Settings, workflows: Mapping[str, Workflow]) -> Sinks:
-    """Return what sinks.toml says. Raises Wrong: a bot that does not know where records go would lose some."""
-    sinks = Sinks(settings.holdfast_var, workflows)
-    if sinks.problem:
-        raise Wrong([f"{settings.holdfast_var / SINKS_FILE}: {sinks.problem}"])
-    return sinks
-
-
 def make_alarm(parts: Parts) -> Alarm | None:
     """Return a function that tells the operators that nothing can be written: straight to Slack, since nothing can wait in the outbox."""
     channels = parts.settings.channels.get(installation.OPERATORS, "")
@@ -116,8 +108,10 @@ def make_overseer(settings: Settings, store: Store, workflows: dict[str, Workflo
 def make_parts(
     settings: Settings, store: Store, workflows: dict[str, Workflow], client_for: ClientFor, watch: Inspector, roles: RolesFile | None
 ) -> Parts:  # fmt: skip
-    """Return the parts that hang on nothing but settings, the store and Slack. `roles` count where no roles.toml is written."""
-    people, lists, sinks = People(client_for), Lists(store, workflows), make_sinks(settings, workflows)
+    """Return the parts that hang on nothing but settings, the store and Slack. `roles` count where no roles.toml is written. Raises Wrong."""
+    people, lists, sinks = People(client_for), Lists(store, workflows), Sinks(settings.holdfast_var, workflows)
+    if sinks.problem:  # a bot that does not know where records go would lose some
+        raise Wrong([f"{settings.holdfast_var / SINKS_FILE}: {sinks.problem}"])
     holders = FileRoles(settings.holdfast_var / FILE, client_for, roles, people)
     session = aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar())
     budget, answers = Budget(settings.holdfast_pace), Answers(store, workflows, people, lists)

@@ -25,15 +25,126 @@ NO_ANSWERS = {"page": "text/html", "plain": "text/plain", "cut": "text/plain"}
 """Outages that answer no JSON, and what they answer instead."""
 
 
-class WebApi:
-    """Serves /api/<method>; `stopping` releases calls that are kept waiting."""
+async def read(request: web.Request) -> Json:
+    """Return a call's parameters from query string, form and JSON body alike.
 
-    def __init__(self, slack: Slack, sockets: Sockets, stopping: asyncio.Event) -> None:
+    Raises SlackError invalid_json or json_not_object.
+    """
+    args: Json = dict(request.query)
+    if request.method != "POST":
+        return args
+    if request.content_type != "application/json":
+        return args | {name: value for name, value in (await request.post()).items() if isinstance(value, str)}
+    try:
+        parsed = json.loads(await request.text() or "{}")
+    except ValueError:
+        raise SlackError("invalid_json") from None
+    if not isinstance(parsed, dict):
+        raise SlackError("json_not_object")
+    return args | parsed
+
+
+MOST_BODY_BYTES = 32 * 1024 * 1024
+OK, GONE = 200, 404
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class Addresses:
+    """The handlers that need no room of their own, and the table of all; `stopping` releases calls that are kept waiting."""
+
+    def __init__(self, slack: Slack, sockets: Sockets, page: Page, stopping: asyncio.Event) -> None:
         self._slack = slack
         self._sockets = sockets
+        self._page = page
         self._stopping = stopping
 
-    async def serve(self, request: web.Request) -> web.StreamResponse:
+    def application(self) -> web.Application:
+        """Return the aiohttp application."""
+        application = web.Application(client_max_size=MOST_BODY_BYTES, middlewares=[own_page_only, self._answered])
+        application.add_routes(
+            [
+                web.get("/", self._index),
+                web.get("/api/{method}", self._serve),
+                web.post("/api/{method}", self._serve),
+                web.get("/link/", self._socket),
+                web.get("/oauth/v2/authorize", self._authorize),
+                web.post("/response/{team}/{secret}", self._respond),
+                web.post("/upload/v1/{file}", self._fill),
+                web.get("/files/{file}/{name}", self._download),
+                web.get("/ui/file/{file}", self._show_file),
+                web.get("/ui/state", self._page.state),
+                web.get("/ui/events", self._events),
+                web.get("/ui/inspect", self._page.inspect),
+                web.get("/ui/preview", self._page.preview),
+                web.post("/ui/upload", self._page.upload),
+                web.post("/ui/{act:[a-z/]+}", self._page.act),
+                web.static("/static", STATIC),
+            ]
+        )
+        application.on_response_prepare.append(_fresh)
+        return application
+
+    @web.middleware
+    async def _answered(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Every answer says when it was given, by Slack's clock; its way back may take time."""
+        response = await handler(request)
+        if not response.prepared:
+            response.headers["Date"] = formatdate(self._slack.clock.now(), usegmt=True)
+            method = request.match_info.get("method") or chat.WAY
+            await asyncio.sleep(self._slack.knobs.delay_answers.get(method, 0))
+        return response
+
+    async def _index(self, _: web.Request) -> web.StreamResponse:
+        return web.FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-store"})
+
+    async def _authorize(self, request: web.Request) -> web.StreamResponse:
+        """Whoever comes here agrees, for the workspace that the address names, and is sent back with a code."""
+        asked, grants = request.query, self._slack.grants
+        code = grants.code(asked.get("team") or self._slack.workspace.team.id)
+        back = asked.get("redirect_uri") or grants.redirect
+        raise web.HTTPFound(f"{back}?{urlencode({'code': code, 'state': asked.get('state', '')})}")
+
+    async def _socket(self, request: web.Request) -> web.StreamResponse:
+        return await self._sockets.accept(request, self._slack.delivery)
+
+    async def _events(self, request: web.Request) -> web.StreamResponse:
+        return await changes.serve(request, self._slack.changes, self._stopping)
+
+    async def _respond(self, request: web.Request) -> web.Response:
+        try:
+            args = await read(request)
+        except SlackError as error:
+            return web.json_response(error.answer())
+        await asyncio.sleep(self._slack.knobs.delay.get(chat.WAY, 0))
+        failure = self._slack.knobs.failure(chat.WAY)
+        if isinstance(failure, int):
+            return web.Response(status=failure, text="The sandbox fails on demand.")
+        answer = chat.respond(self._slack, request.match_info["secret"], args, failure)
+        if answer["ok"]:
+            return web.Response(text="ok")
+        return web.json_response(answer, status=GONE if answer["error"] in chat.ENDED else OK)
+
+    async def _fill(self, request: web.Request) -> web.Response:
+        stored = self._file(request)
+        content = await _content(request)
+        self._slack.workspace.keep_file(replace(stored, content=content))
+        return web.Response(text=f"OK - {len(content)}")
+
+    async def _download(self, request: web.Request) -> web.Response:
+        if request.headers.get("Authorization") != f"Bearer {BOT_TOKEN}":
+            raise web.HTTPForbidden(text="This file needs the bot's token.")
+        return _shown(self._file(request))
+
+    async def _show_file(self, request: web.Request) -> web.Response:
+        return _shown(self._file(request))
+
+    def _file(self, request: web.Request) -> StoredFile:
+        stored = self._slack.workspace.files.get(request.match_info["file"])
+        if stored is None:
+            raise web.HTTPNotFound(text="There is no such file.")
+        return stored
+
+    async def _serve(self, request: web.Request) -> web.StreamResponse:
         """One call, with whatever fault is in store for it."""
         method = request.match_info["method"]
         try:
@@ -122,127 +233,6 @@ class WebApi:
         self._slack.records.add(method, args, answer)
         self._slack.changes.tick()
         return web.json_response(answer, status=TOO_MANY, headers={"Retry-After": str(wait)})
-
-
-async def read(request: web.Request) -> Json:
-    """Return a call's parameters from query string, form and JSON body alike.
-
-    Raises SlackError invalid_json or json_not_object.
-    """
-    args: Json = dict(request.query)
-    if request.method != "POST":
-        return args
-    if request.content_type != "application/json":
-        return args | {name: value for name, value in (await request.post()).items() if isinstance(value, str)}
-    try:
-        parsed = json.loads(await request.text() or "{}")
-    except ValueError:
-        raise SlackError("invalid_json") from None
-    if not isinstance(parsed, dict):
-        raise SlackError("json_not_object")
-    return args | parsed
-
-
-MOST_BODY_BYTES = 32 * 1024 * 1024
-OK, GONE = 200, 404
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-
-
-class Addresses:
-    """The handlers that need no room of their own, and the table of all."""
-
-    def __init__(self, slack: Slack, sockets: Sockets, page: Page, stopping: asyncio.Event) -> None:
-        self._slack = slack
-        self._sockets = sockets
-        self._page = page
-        self._stopping = stopping
-        self._api = WebApi(slack, sockets, stopping)
-
-    def application(self) -> web.Application:
-        """Return the aiohttp application."""
-        application = web.Application(client_max_size=MOST_BODY_BYTES, middlewares=[own_page_only, self._answered])
-        application.add_routes(
-            [
-                web.get("/", self._index),
-                web.get("/api/{method}", self._api.serve),
-                web.post("/api/{method}", self._api.serve),
-                web.get("/link/", self._socket),
-                web.get("/oauth/v2/authorize", self._authorize),
-                web.post("/response/{team}/{secret}", self._respond),
-                web.post("/upload/v1/{file}", self._fill),
-                web.get("/files/{file}/{name}", self._download),
-                web.get("/ui/file/{file}", self._show_file),
-                web.get("/ui/state", self._page.state),
-                web.get("/ui/events", self._events),
-                web.get("/ui/inspect", self._page.inspect),
-                web.get("/ui/preview", self._page.preview),
-                web.post("/ui/upload", self._page.upload),
-                web.post("/ui/{act:[a-z/]+}", self._page.act),
-                web.static("/static", STATIC),
-            ]
-        )
-        application.on_response_prepare.append(_fresh)
-        return application
-
-    @web.middleware
-    async def _answered(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Every answer says when it was given, by Slack's clock; its way back may take time."""
-        response = await handler(request)
-        if not response.prepared:
-            response.headers["Date"] = formatdate(self._slack.clock.now(), usegmt=True)
-            method = request.match_info.get("method") or chat.WAY
-            await asyncio.sleep(self._slack.knobs.delay_answers.get(method, 0))
-        return response
-
-    async def _index(self, _: web.Request) -> web.StreamResponse:
-        return web.FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-store"})
-
-    async def _authorize(self, request: web.Request) -> web.StreamResponse:
-        """Whoever comes here agrees, for the workspace that the address names, and is sent back with a code."""
-        asked, grants = request.query, self._slack.grants
-        code = grants.code(asked.get("team") or self._slack.workspace.team.id)
-        back = asked.get("redirect_uri") or grants.redirect
-        raise web.HTTPFound(f"{back}?{urlencode({'code': code, 'state': asked.get('state', '')})}")
-
-    async def _socket(self, request: web.Request) -> web.StreamResponse:
-        return await self._sockets.accept(request, self._slack.delivery)
-
-    async def _events(self, request: web.Request) -> web.StreamResponse:
-        return await changes.serve(request, self._slack.changes, self._stopping)
-
-    async def _respond(self, request: web.Request) -> web.Response:
-        try:
-            args = await read(request)
-        except SlackError as error:
-            return web.json_response(error.answer())
-        await asyncio.sleep(self._slack.knobs.delay.get(chat.WAY, 0))
-        failure = self._slack.knobs.failure(chat.WAY)
-        if isinstance(failure, int):
-            return web.Response(status=failure, text="The sandbox fails on demand.")
-        answer = chat.respond(self._slack, request.match_info["secret"], args, failure)
-        if answer["ok"]:
-            return web.Response(text="ok")
-        return web.json_response(answer, status=GONE if answer["error"] in chat.ENDED else OK)
-
-    async def _fill(self, request: web.Request) -> web.Response:
-        stored = self._file(request)
-        content = await _content(request)
-        self._slack.workspace.keep_file(replace(stored, content=content))
-        return web.Response(text=f"OK - {len(content)}")
-
-    async def _download(self, request: web.Request) -> web.Response:
-        if request.headers.get("Authorization") != f"Bearer {BOT_TOKEN}":
-            raise web.HTTPForbidden(text="This file needs the bot's token.")
-        return _shown(self._file(request))
-
-    async def _show_file(self, request: web.Request) -> web.Response:
-        return _shown(self._file(request))
-
-    def _file(self, request: web.Request) -> StoredFile:
-        stored = self._slack.workspace.files.get(request.match_info["file"])
-        if stored is None:
-            raise web.HTTPNotFound(text="There is no such file.")
-        return stored
 
 
 def _shown(stored: StoredFile) -> web.Response:

@@ -4,6 +4,7 @@ import re
 import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from html import escape
 
 from bot.sandbox import chat, messages, payloads, shapes
 from bot.sandbox.slack import Slack
@@ -175,11 +176,6 @@ RICH = {"text": "text", "user": "user_id", "broadcast": "range", "link": "url"}
 """The key of its value in rich text."""
 
 
-def escape(text: str) -> str:
-    """Return text with the three characters that Slack reserves written as entities."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-
-
 def parts_of(text: str, workspace: Workspace) -> Iterator[Part]:
     """Yield what Slack's message box makes of typed words: mentions by id or name, @channel, links, and plain text."""
     people = workspace.people.values()
@@ -208,7 +204,7 @@ def parts_of(text: str, workspace: Workspace) -> Iterator[Part]:
 
 def wire(parts: Sequence[Part]) -> str:
     """Return the `text` of a message made of these parts."""
-    return "".join(WIRE[kind].format(escape(value)) for kind, value in parts)
+    return "".join(WIRE[kind].format(escape(value, quote=False)) for kind, value in parts)
 
 
 def rich_text(parts: Sequence[Part]) -> Json:

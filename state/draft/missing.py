@@ -96,7 +96,9 @@ def missing(form: Form, draft: Draft) -> tuple[Field, ...]:
         return again
     wanted = (f for f in in_stage(form, draft) if f.required or kind_of(f).by_file)
     open_ones = tuple(f for f in wanted if f.name not in draft.values and f not in again)
-    return again + (in_phase(open_ones, draft) if form.phases else open_ones)
+    if form.phases:  # the present phase's fields come before those of the others
+        open_ones = tuple(sorted(open_ones, key=lambda f: bool(f.stage) and draft.stage not in f.stage))
+    return again + open_ones
 
 
 def would_ask_again(form: Form, draft: Draft, name: str) -> tuple[Field, ...]:
@@ -111,11 +113,6 @@ def left_open(form: Form, draft: Draft) -> tuple[Field, ...]:
     stage = form.stages.get(draft.stage)
     before = draft.came_from if stage is not None and stage.hands_over else draft.stage
     return missing(form, draft.changed(stage=before))
-
-
-def in_phase(fields: tuple[Field, ...], draft: Draft) -> tuple[Field, ...]:
-    """Return the present phase's fields before those of the others."""
-    return tuple(sorted(fields, key=lambda f: bool(f.stage) and draft.stage not in f.stage))
 
 
 @once_a_draft

@@ -227,11 +227,6 @@ def show_several(field: Field, data: Data, context: Context) -> str:
     return ", ".join(show(field, value, context) for value in values)
 
 
-def schema_several(field: Field) -> dict[str, Any]:
-    """Return a list of the choices' values."""
-    return {"type": "array", "items": {"type": "string", "enum": [c.value for c in field.choices]}}
-
-
 def _ordered(field: Field, values: Iterable[Data]) -> tuple[str, ...]:
     named = set(values)
     return tuple(c.value for c in field.choices if c.value in named)
@@ -255,6 +250,7 @@ SEVERAL = Kind(
     name="choices",
     about="Several of them: boxes to tick, then Done.",
     whole=if_plain(whole_several), find=find_several, parse=parse_several, show=show_several,
-    schema=schema_several, fits=fits_several, wanted="must be one or several of its choices",
+    schema=lambda field: {"type": "array", "items": {"type": "string", "enum": [c.value for c in field.choices]}},
+    fits=fits_several, wanted="must be one or several of its choices",
     takes=frozenset({"choices"}), needs="choices", element="tick", several=True, on_paper=False, offered=False,
 )  # fmt: skip

@@ -86,11 +86,11 @@ async def test_a_week_is_posted_once_whoever_plans_it(tmp_path: Path) -> None:
         await press(w, "U0ROBIN", "Approve")
         assert w.bot.digests is not None
         for _ in range(2):
-            await w.bot.digests.plan()
+            await w.bot.digests.look()
         await w.settled()
         assert _files(w) == []
         now[0] = datetime(2026, 11, 23, 9, 1, tzinfo=UTC)
-        await w.bot.digests.plan()
+        await w.bot.digests.look()
         await w.settled()
         (file,) = _files(w)
         assert file["name"] == "pa_dealing-2026-11-23.png" and "Requests: 1 (the week before: 0)" in file["alt_txt"]

@@ -111,9 +111,9 @@ async def test_a_digest_comes_as_text_where_no_chart_can_be_drawn(tmp_path: Path
     async with world(tmp_path, options={"store": memory_store(lambda: now[0])}) as w:
         await file_large(w)
         assert w.bot.digests is not None
-        await w.bot.digests.plan()
+        await w.bot.digests.look()
         now[0] = datetime(2026, 11, 23, 9, 1, tzinfo=UTC)
-        await w.bot.digests.plan()
+        await w.bot.digests.look()
         await w.settled()
         (post,) = [m for m in w.sandbox.person("U0ROBIN").messages("C0COMPLIANCE") if m.get("files")]
         assert [file["name"] for file in post["files"]] == ["pa_dealing-2026-11-23.txt"]

@@ -30,7 +30,7 @@ PENSIONER = Applicant(
 
 def debt(instalment: str, kind: str = "prestito", remaining: int = 24, whole: int | None = None) -> Debt:
     """A debt with so many euro a month."""
-    return Debt(kind, Decimal(instalment), remaining, "", whole)
+    return Debt(kind, Decimal(instalment), remaining, whole)
 
 
 def matches(person: Applicant, figures: Figures = FIGURES, **changed: Any) -> dict[str, Match]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
 from decimal import Decimal
 
 from state.draft.draft import Draft
@@ -23,7 +22,6 @@ class Debt:
     kind: str
     instalment: Decimal
     remaining: int
-    lender: str = ""
     whole: int | None = None
 
     @property
@@ -44,7 +42,6 @@ class Applicant:
     pension: str = ""
     pension_class: str = ""
     net: Decimal | None = None
-    born: date | None = None
     debts: tuple[Debt, ...] = ()
     certified: bool | None = None
     severance: Decimal | None = None
@@ -74,7 +71,6 @@ def applicant(draft: Draft) -> Applicant:
         pension=_text(draft, "pension_kind"),
         pension_class=_text(draft, "pension_class"),
         net=_net(draft),
-        born=date.fromisoformat(born) if (born := _text(draft, "birth_date")) else None,
         debts=tuple(_debts(draft)),
         certified=answer(draft, "tfs_certificate"),
         severance=_amount(draft, "tfs_amount"),
@@ -95,8 +91,7 @@ def _debts(draft: Draft) -> Iterator[Debt]:
         instalment = _amount(draft, f"debt_instalment_{n}")
         remaining = answer(draft, f"debt_remaining_{n}")
         if instalment is not None and remaining is not None:
-            lender = _text(draft, f"debt_lender_{n}")
-            yield Debt(_text(draft, f"debt_type_{n}"), instalment, remaining, lender, answer(draft, f"debt_term_{n}"))
+            yield Debt(_text(draft, f"debt_type_{n}"), instalment, remaining, answer(draft, f"debt_term_{n}"))
 
 
 def _text(draft: Draft, name: str) -> str:

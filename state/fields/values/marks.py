@@ -107,7 +107,7 @@ def _signs(text: str) -> Iterator[Mark]:
 def _codes(text: str) -> Iterator[Mark]:
     for m in CODE.finditer(text):
         word = m.group()
-        if word in EVERYDAY and not _touches_digit(text, m.start(), m.end()):
+        if word in EVERYDAY and not touches_digit(text, m.start(), m.end()):
             continue
         if word in current_codes():
             yield Mark(word, m.start(), m.end(), weak=word not in COMMON)
@@ -115,7 +115,8 @@ def _codes(text: str) -> Iterator[Mark]:
             yield Mark(word.upper(), m.start(), m.end(), weak=True)
 
 
-def _touches_digit(text: str, start: int, end: int) -> bool:
+def touches_digit(text: str, start: int, end: int) -> bool:
+    """Return True if a digit stands right before or right behind this place of the text."""
     return text[max(start - 1, 0) : start].isdigit() or text[end : end + 1].isdigit()
 
 

@@ -13,7 +13,7 @@ from state.fields.base import RECENT, STRAY, Candidate, Context, Find, Unreadabl
 from state.fields.naming import BRACES, FIELDS, YEAR, Spans, is_named, place
 from state.fields.values.days import month_table
 from state.fields.values.hours import hours
-from state.fields.values.marks import Mark, marks, percents
+from state.fields.values.marks import Mark, marks, percents, touches_digit
 from state.fields.values.measures import back_in, in_own_unit, spaced
 from state.fields.values.numerals import Numeral, counted, once_scaled
 from state.fields.values.periods import periods
@@ -67,13 +67,9 @@ def _beside(text: str, found: Iterable[Mark], context: Context) -> Iterator[Amou
         if before and behind and CENTS.fullmatch(behind.digits) and before.digits.isdigit():  # "6 euro 40"
             value = before.value + behind.value / 100
             yield Amount(value, mark, before.start, behind.end, foreign=True)
-        if len(told) == 1 and (glued or not _touches(text, mark)):
+        if len(told) == 1 and (glued or not touches_digit(text, mark.start, mark.end)):
             start, end = min(mark.start, told[0].start), max(mark.end, told[0].end)
             yield Amount(told[0].value, mark, start, end, told[0].doubtful, told[0].weak, told[0].foreign)
-
-
-def _touches(text: str, mark: Mark) -> bool:
-    return text[max(mark.start - 1, 0) : mark.start].isdigit() or text[mark.end : mark.end + 1].isdigit()
 
 
 CENTS = re.compile(r"[0-9]{2}")
