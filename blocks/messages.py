@@ -41,9 +41,9 @@ def build_word(words: Phrasebook, key: str) -> Message:
     return _plain(literal(words.say(key)))
 
 
-def build_plain(text: str) -> Message:
-    """Build a workflow's own sentence outside of any draft."""
-    return _plain(literal(text))
+def build_plain(*told: str) -> Message:
+    """Build sentences outside of any draft, a line each."""
+    return _plain("\n".join(map(literal, told)))
 
 
 def build_answer(form: Form | None, told: Sequence[str]) -> Message:
@@ -89,15 +89,10 @@ def build_trouble(words: Phrasebook, key: str, place: str, reason: str, row: str
 
 def build_erase_ask(words: Phrasebook, language: str, proposal: str, kept: Sequence[str] = ()) -> Message:
     """Build the question before an erasure: what goes, what the law wants kept. `proposal` binds both buttons."""
-    text = build_erased(words, "erase_ask", kept).text
+    text = build_plain(words.say("erase_ask"), *kept).text
     do = button(words.say("erase_yes"), Press("erase_confirmed", field=language, card=proposal), style="danger")
     stay = button(words.say("erase_no"), Press("erase_kept", field=language, card=proposal))
     return aloud(message(text, [section(text), actions([do, stay])]))
-
-
-def build_erased(words: Phrasebook, key: str, kept: Sequence[str] = ()) -> Message:
-    """Build an erasure's outcome, and what is kept although its erasure was asked for."""
-    return _plain("\n".join(map(literal, (words.say(key), *kept))))
 
 
 MOST_FORMS, MOST_DRAFTS = 25, 10

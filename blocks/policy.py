@@ -44,7 +44,7 @@ def build_section(words: Phrasebook, lists: Sequence[Shown]) -> list[elements.Bl
 
 def _row(words: Phrasebook, one: Shown) -> Iterator[elements.Block]:
     planned = [literal(words.say("policy_planned", number=str(number), day=day)) for number, day in one.planned]
-    held = _fill(words, "policy_row", version=version_words(words, one.number, one.since), rows=str(one.rows))
+    held = said(words, "policy_row", version=version_words(words, one.number, one.since), rows=str(one.rows))
     yield elements.section("\n".join((f"*{escape(one.title)}*", held, *planned)))
     yield elements.actions(
         [
@@ -61,7 +61,8 @@ def version_words(words: Phrasebook, number: int, since: str) -> str:
     return words.say("policy_version", number=str(number), day=since)
 
 
-def _fill(words: Phrasebook, key: str, **args: str) -> str:
+def said(words: Phrasebook, key: str, **args: str) -> str:
+    """Return a sentence about a list, as a modal shows it."""
     return words.fill(key, {name: escape(text, 300) for name, text in args.items()}, literal)
 
 
@@ -77,7 +78,7 @@ class Meant:
 
 def build_upload(words: Phrasebook, meant: Meant, table: ListTable, today: str) -> elements.View:
     """Asks for the file and the day from which it holds."""
-    heading = _fill(words, "policy_columns", columns=", ".join(table.columns))
+    heading = said(words, "policy_columns", columns=", ".join(table.columns))
     file = {"type": "file_input", "action_id": POLICY_GIVEN, "max_files": 1}
     day = {"type": "datepicker", "action_id": POLICY_DAY, "initial_date": today}
     blocks = [
@@ -99,13 +100,13 @@ def build_findings(words: Phrasebook, meant: Meant, title: str, findings: Sequen
     told = [_finding(words, one) for one in findings[:TOLD]]
     if more > 0:
         told.append(literal(words.say("and_more", count=str(more))))
-    blocks = [elements.section(_fill(words, "policy_wrong", title=title)), *(elements.section(text) for text in told)]
+    blocks = [elements.section(said(words, "policy_wrong", title=title)), *(elements.section(text) for text in told)]
     return _view(words, POLICY_FILE, meant, blocks)
 
 
 def _finding(words: Phrasebook, one: Finding) -> str:
-    said = _fill(words, one.key, **one.args)
-    return f"*{literal(words.say('list_line', line=str(one.line)))}* {said}" if one.line else said
+    told = said(words, one.key, **one.args)
+    return f"*{literal(words.say('list_line', line=str(one.line)))}* {told}" if one.line else told
 
 
 def build_preview(
@@ -117,7 +118,7 @@ def build_preview(
     blocks = [elements.section(f"{head}\n{counts}")]
     blocks += [elements.section("\n".join(lines)) for lines in _differences(words, table, changed) if lines]
     if gives_way:
-        blocks.append(elements.section(_fill(words, "policy_gives_way", versions=", ".join(map(str, gives_way)))))
+        blocks.append(elements.section(said(words, "policy_gives_way", versions=", ".join(map(str, gives_way)))))
     if not changed:
         return _view(words, POLICY_FILE, meant, [elements.section(f"{head}\n{literal(words.say('policy_same'))}")])
     return _view(words, POLICY_CONFIRM, meant, blocks, submit="policy_confirm")
@@ -153,11 +154,6 @@ def _change(one: Change) -> str:
 def build_word_view(words: Phrasebook, meant: Meant, text: str) -> elements.View:
     """Build a sentence in the place of a modal."""
     return _view(words, POLICY_FILE, meant, [elements.section(text)])
-
-
-def said(words: Phrasebook, key: str, **args: str) -> str:
-    """Return a sentence about a list, as a modal shows it."""
-    return _fill(words, key, **args)
 
 
 def _view(

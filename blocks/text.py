@@ -95,6 +95,11 @@ def escape(text: str, limit: int = SECTION) -> str:
     return isolated(cut(literal(clean(_head(text, limit))), limit - 2))
 
 
+def unescape(text: str) -> str:
+    """Return words as they were typed: Slack writes the three characters that it reserves as entities."""
+    return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+
+
 def linked(address: str, shown: str) -> str:
     """Return escaped text that shows all of a web page's address as a link to it; any other, and what is too long to be one, as it is."""
     whole = size(shown) <= LINK and shown == isolated(literal(address)) and _WEB.fullmatch(address)

@@ -54,6 +54,14 @@ def _number(given: str) -> str:
     return given.strip().upper()
 
 
+def _utc(given: datetime | None) -> datetime | None:
+    return given and given.replace(tzinfo=UTC)
+
+
+def _day(told: str) -> Any:
+    return typer.Option(formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", callback=_utc, help=told)
+
+
 def _version(asked: bool) -> None:
     if asked:
         from importlib.metadata import version
@@ -97,7 +105,7 @@ def test(
     """Replay the scenarios of each workflow through the local Slack and report like a test runner."""
     from bot.commands.serve import scenarios
 
-    raise typer.Exit(_go(scenarios(_settings(), workflow, transcript)))
+    _go(scenarios(_settings(), workflow, transcript))
 
 
 @app.command()
@@ -188,14 +196,8 @@ def export(
         typer.Option(help="A folder or a .zip, with a signed manifest; a .json or .csv alone; left out: the terminal."),
     ] = None,
     record: Annotated[str, typer.Option(callback=_number, help="Only this one, by its number.")] = "",
-    since: Annotated[
-        datetime | None,
-        typer.Option(formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="Filed on this day or later (UTC)."),
-    ] = None,
-    until: Annotated[
-        datetime | None,
-        typer.Option(formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="Filed on this day or earlier (UTC)."),
-    ] = None,
+    since: Annotated[datetime | None, _day("Filed on this day or later (UTC).")] = None,
+    until: Annotated[datetime | None, _day("Filed on this day or earlier (UTC).")] = None,
     state: Annotated[str, typer.Option(help="In this state now.")] = "",
 ) -> None:
     """Write the records of a workflow, or one, with everything that proves them; or the evidence that nothing was changed."""
@@ -210,14 +212,12 @@ def export(
         from bot.commands.evidence import export_evidence, export_public_key
 
         _go((export_evidence if kind == "evidence" else export_public_key)(_settings(), output))
-        return
     if not workflow and not record:
         _stop("Name the workflow whose records you want: --workflow NAME; or one of them: --record NUMBER.")
     from bot.commands.records import export as work
     from bot.exports.export import Wanted
 
-    day = until and until.replace(tzinfo=UTC) + timedelta(days=1)
-    wanted = Wanted(workflow, record, since and since.replace(tzinfo=UTC), day, state)
+    wanted = Wanted(workflow, record, since, until and until + timedelta(days=1), state)
     _go(work(_settings(), wanted, kind, output))
 
 
@@ -231,7 +231,7 @@ def show(
     """Print a record as it is or was: answers with who, when and from which words, rules, verdicts, its story, the cards as they were shown."""
     from bot.commands.records import show as work
 
-    raise typer.Exit(_go(work(_settings(), record, as_of)))
+    _go(work(_settings(), record, as_of))
 
 
 @app.command()
@@ -252,17 +252,15 @@ def verify(
     if export is None and public_key is not None:
         _stop("--public-key goes with --export FILE.")
     if export is None:
-        raise typer.Exit(_go(verify_database(_settings(), heads or ())))
+        _go(verify_database(_settings(), heads or ()))
     if public_key is None:
         _stop("An export is verified with the public key: add --public-key FILE.")
-    raise typer.Exit(_go(verify_export(export, public_key, heads or ())))
+    _go(verify_export(export, public_key, heads or ()))
 
 
 @app.command()
 def report(
-    since: Annotated[
-        datetime | None, typer.Option(formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="Count from this day on (UTC).")
-    ] = None,
+    since: Annotated[datetime | None, _day("Count from this day on (UTC).")] = None,
     output: Annotated[Path | None, typer.Option(help="Draw a chart into this PNG file as well.")] = None,
     dark: Annotated[bool, typer.Option("--dark", help="Draw the chart for a dark page.")] = False,
     conversation: Annotated[
@@ -282,11 +280,11 @@ def report(
     if retention:
         from bot.commands.report import report_retention
 
-        _go(report_retention(_settings(), since and since.replace(tzinfo=UTC)))
+        _go(report_retention(_settings(), since))
     elif conversation:
         _go(report_calls(_settings(), conversation))
     else:
-        _go(work(_settings(), since and since.replace(tzinfo=UTC), output, dark))
+        _go(work(_settings(), since, output, dark))
 
 
 @app.command()
@@ -294,7 +292,7 @@ def status(as_json: Annotated[bool, typer.Option("--json", help="For machines.")
     """Say what waits and since when, what cannot be delivered and why, which drafts are open, and whether Slack is reached."""
     from bot.commands.status import status as work
 
-    raise typer.Exit(_go(work(_settings(), as_json=as_json)))
+    _go(work(_settings(), as_json=as_json))
 
 
 @app.command()
@@ -304,12 +302,7 @@ def retry(
     sink: Annotated[
         str, typer.Option(help="Send what became of records to this sink of sinks.toml, sent before or not.")
     ] = "",
-    since: Annotated[
-        datetime | None,
-        typer.Option(
-            formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="With --sink: only what happened from this day on (UTC)."
-        ),
-    ] = None,
+    since: Annotated[datetime | None, _day("With --sink: only what happened from this day on (UTC).")] = None,
 ) -> None:
     """Have what is stuck done after all. The bot may run meanwhile."""
     if sink:
@@ -317,12 +310,12 @@ def retry(
 
         if name or every:
             _stop("--sink stands alone, or with --since.")
-        raise typer.Exit(_go(replay(_settings(), sink, since)))
+        _go(replay(_settings(), sink, since))
     if since:
         _stop("--since goes with --sink.")
     from bot.commands.status import retry as work
 
-    raise typer.Exit(_go(work(_settings(), name, every=every)))
+    _go(work(_settings(), name, every=every))
 
 
 @app.command()
@@ -348,14 +341,14 @@ def erase(
     if hold or lift:
         from bot.commands.records import hold as held
 
-        raise typer.Exit(_go(held(_settings(), record, team, user, reason, lift=lift)))
+        _go(held(_settings(), record, team, user, reason, lift=lift))
     if not team or not user:
         _stop("Say whom: --team T… --user U…")
     if not yes:
         typer.confirm(f"Erase everything that is held of {user} in {team}, for ever?", abort=True)
     from bot.commands.records import erase as work
 
-    raise typer.Exit(_go(work(_settings(), team, user)))
+    _go(work(_settings(), team, user))
 
 
 @app.command()
@@ -367,7 +360,7 @@ def backup(
     """Write everything into one file, without the key, while bots go on."""
     from bot.commands.backup import backup as work
 
-    raise typer.Exit(_go(work(_settings(), file)))
+    _go(work(_settings(), file))
 
 
 @app.command()
@@ -380,7 +373,7 @@ def restore(
     """Put a backup into the database of DATABASE_URL, which may be of another kind than the one that it was made of."""
     from bot.commands.backup import restore as work
 
-    raise typer.Exit(_go(work(_settings(), file, replace=replace)))
+    _go(work(_settings(), file, replace=replace))
 
 
 @app.command("rotate-key")
@@ -388,7 +381,7 @@ def rotate_key() -> None:
     """Give the installation a new key while bots run; give it again where it was broken off."""
     from bot.commands.backup import rotate_key as work
 
-    raise typer.Exit(_go(work(_settings())))
+    _go(work(_settings()))
 
 
 def main() -> None:
@@ -407,16 +400,16 @@ def _settings() -> "Settings":
         _stop(*wrong.problems)
 
 
-def _go(work: Coroutine[Any, Any, int]) -> int:
-    """Run until done or interrupted; trouble that a person can mend becomes a sentence."""
+def _go(work: Coroutine[Any, Any, int]) -> NoReturn:
+    """Run until done or interrupted, and exit; trouble that a person can mend becomes a sentence."""
     gc.freeze()
     gc.enable()
     gc.set_threshold(*COLLECTED)
     try:
         with asyncio.Runner(loop_factory=_loop()) as runner:
-            return runner.run(work)
+            sys.exit(runner.run(work))
     except KeyboardInterrupt:
-        return 0
+        sys.exit()
     except Exception as problem:
         _told(problem)
 
@@ -424,7 +417,7 @@ def _go(work: Coroutine[Any, Any, int]) -> int:
 def _done(work: Callable[[], int]) -> NoReturn:
     """Do what needs no loop, and exit; trouble that a person can mend becomes a sentence."""
     try:
-        raise typer.Exit(work())
+        sys.exit(work())
     except Exception as problem:
         _told(problem)
 

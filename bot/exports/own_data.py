@@ -11,6 +11,7 @@ from io import StringIO
 from typing import Any
 
 from blocks.own_data import OfficerAct, OwnData, OwnFile, OwnRequest, OwnRow, SaidLine
+from blocks.text import unescape
 from bot.slack.places import person_key, place
 from state.draft.display import plainly
 from state.draft.draft import Draft, Status
@@ -161,7 +162,7 @@ def in_words(text: str, names: Mapping[str, str]) -> str:
         target, _, words = found[1].partition("|")
         return words or names.get(target.removeprefix("@"), target)
 
-    return TOKEN.sub(shown, text).replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+    return unescape(TOKEN.sub(shown, text))
 
 
 def _iso(at: datetime | None) -> str:

@@ -17,7 +17,7 @@ import structlog
 from slack_sdk.errors import SlackApiError
 
 from blocks.elements import Message
-from blocks.messages import build_erase_ask, build_erased, build_plain
+from blocks.messages import build_erase_ask, build_plain
 from blocks.own_data import Writer
 from blocks.phrases import Phrasebook
 from bot.exports.erasure import MOST, Eraser
@@ -115,7 +115,7 @@ class Rights:
         """Post a proposal that is bound to this person and gone with them; the card's buttons name it."""
         words = _words(row)
         if await self._store.on_hold(row.person):
-            return await self._post(row, build_erased(words, "erase_held"))
+            return await self._post(row, build_plain(words.say("erase_held")))
         name = hashlib.blake2s(row.key.encode(), digest_size=12).hexdigest()
         team = row.person.partition(":")[0]
         await self._store.propose(Pending(name, team, row.person, "", {"right": "erase"}), VALID)
@@ -151,7 +151,7 @@ class Rights:
             if row.body["channel"] == direct["channel"]:
                 return False
         log.warning("anothers_card_pressed", right=row.body["right"])
-        await self._post(row, build_erased(_words(row), "erase_not_yours"))
+        await self._post(row, build_plain(_words(row).say("erase_not_yours")))
         return True
 
     async def _open(self, row: OutboxRow) -> bool:
@@ -237,7 +237,7 @@ class Rights:
     async def _answer(self, row: OutboxRow, key: str, lines: tuple[str, ...] = ()) -> None:
         """Paint the card that was clicked. After an erasure no row may speak of the person, so this is tried once, not stored."""
         client = await self._client_for(row.person.partition(":")[0])
-        message = build_erased(_words(row), key, lines)
+        message = build_plain(_words(row).say(key), *lines)
         try:
             await client.chat_update(channel=row.body["channel"], ts=row.body["message"], **_shown(message))
         except (SlackApiError, aiohttp.ClientError, TimeoutError) as problem:

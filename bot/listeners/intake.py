@@ -11,6 +11,7 @@ from typing import Any
 
 from blocks.ids import Press
 from blocks.phrases import Phrasebook, spoken
+from blocks.text import unescape
 from bot.effects.look_ups import Answers
 from bot.officers.lists import Uploads
 from bot.officers.queue import OfficerQueue
@@ -34,14 +35,6 @@ OPEN_DRAFTS = 200
 Payload = Mapping[str, Any]
 """What Slack sent, or a part of it, as JSON."""
 Opened = Callable[[str], Awaitable[object]]
-
-
-def as_typed(text: str) -> str:
-    """Return a message's words as the person typed them: Slack writes the three characters that it reserves as entities.
-
-    https://docs.slack.dev/messaging/formatting-message-text#escaping
-    """
-    return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 
 
 Act = Clicked | DecisionMade | ReportMade | CaseJudged
@@ -129,7 +122,7 @@ class Intake:
         key = f"message:{there.team}:{there.channel}:{ts}"
         profile = await self.people.profile(there.team, user)
         at = (await self.store.now()).isoformat()
-        event = MessageReceived(key, at, user, as_typed(text), ts, files, zone=profile.zone)
+        event = MessageReceived(key, at, user, unescape(text), ts, files, zone=profile.zone)
         await self._put(there, user, event, more | {"locale": profile.locale})
 
     async def acted(

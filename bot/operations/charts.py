@@ -1,5 +1,6 @@
 """Draw the cards of the report and of workflows: panels of lying bars with their values at the end."""
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -185,11 +186,7 @@ class Canvas:
 
     def _longest(self, words: str, room: float, size: float) -> int:
         """How many letters fit; at least one."""
-        low, high = 1, len(words)
-        while low < high:
-            middle = (low + high + 1) // 2
-            low, high = (middle, high) if self.measure(words[:middle], size) <= room else (low, middle - 1)
-        return low
+        return 1 + bisect_right(range(2, len(words) + 1), room, key=lambda n: self.measure(words[:n], size))
 
 
 def _strokes(shape: Shape) -> Iterator[Box]:

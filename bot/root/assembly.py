@@ -68,7 +68,7 @@ class Parts:
 
     settings: Settings
     store: Store
-    workflows: Mapping[str, Workflow]
+    workflows: dict[str, Workflow]
     client_for: ClientFor
     people: People
     watch: Inspector
@@ -79,28 +79,35 @@ class Parts:
     lists: Lists
     answers: Answers
 
+    @property
+    def operators(self) -> str:
+        """Return the operators' channel; "" where there is none."""
+        return self.settings.channels.get(installation.OPERATORS, "")
+
+    @property
+    def words(self) -> Phrasebook:
+        """Return the words in which operators are told, those of the first form."""
+        return Phrasebook(next(iter(self.workflows.values())).form.language)
+
 
 def make_alarm(parts: Parts) -> Alarm | None:
     """Return a function that tells the operators that nothing can be written: straight to Slack, since nothing can wait in the outbox."""
-    channels = parts.settings.channels.get(installation.OPERATORS, "")
-    words = Phrasebook(next(iter(parts.workflows.values())).form.language)
 
     async def tell(team: str, why: str) -> None:
-        team, channel = place_of(channels, team)
+        team, channel = place_of(parts.operators, team)
         try:
             client = await parts.client_for(team)
-            await client.chat_postMessage(channel=channel, text=words.say(f"ops_disk_{why or 'back'}"))
+            await client.chat_postMessage(channel=channel, text=parts.words.say(f"ops_disk_{why or 'back'}"))
         except Exception:
             log.exception("alarm_failed")
 
-    return tell if channels else None
+    return tell if parts.operators else None
 
 
-def make_overseer(settings: Settings, store: Store, workflows: dict[str, Workflow], sinks: Sinks) -> Overseer:
+def make_overseer(parts: Parts) -> Overseer:
     """Return what looks at an operator's files. The tables that lie there count from here on. Raises FormError."""
-    words = Phrasebook(next(iter(workflows.values())).form.language)
-    references = References(settings.holdfast_var, workflows)
-    overseer = Overseer(store, references, sinks, settings.channels.get(installation.OPERATORS, ""), words)
+    references = References(parts.settings.holdfast_var, parts.workflows)
+    overseer = Overseer(parts.store, references, parts.sinks, parts.operators, parts.words)
     overseer.prepare()
     return overseer
 
@@ -158,7 +165,7 @@ def make_rights(parts: Parts, poster: Poster, engine: Callable[[], Worker]) -> R
         parts.watch.forget([stored.id for stored in await store.drafts_of(person, MOST)])
         await engine().signal.wake("person", person)
 
-    heard = SinksToTell(parts.sinks.current, parts.workflows, parts.settings.channels.get(installation.OPERATORS, ""))
+    heard = SinksToTell(parts.sinks.current, parts.workflows, parts.operators)
     eraser = Eraser(store, parts.workflows, parts.settings.channels, heard)
     return Rights(store, eraser, poster, parts.client_for, parts.people, parts.roles, forget_everywhere)
 
@@ -178,9 +185,8 @@ def make_engine(
     )  # fmt: skip
     rights = make_rights(parts, poster, lambda: engine)
     performer = make_performer(parts, poster, thinker, status, rights, digests, facts)
-    words = Phrasebook(next(iter(parts.workflows.values())).form.language)
     spoken = {name: Phrasebook(w.form.language) for name, w in parts.workflows.items()}
-    teller = Teller(store, settings.channels.get(installation.OPERATORS, ""), words, settings.channels, spoken)
+    teller = Teller(store, parts.operators, parts.words, settings.channels, spoken)
     trouble = DeliveryFailures(store, parts.client_for, teller, settings.holdfast_pace)
     engine = Worker(store, turns, performer, parts.people.forget, trouble)
     if redis:
@@ -188,25 +194,16 @@ def make_engine(
     return engine
 
 
-def make_uploads(parts: Parts, engine: Worker) -> Uploads:
-    """Return what officers upload for the lists that they keep."""
+def make_intake(parts: Parts, engine: Worker) -> Intake:
+    """Return what listeners put in, and ask, with what officers upload for the lists that they keep."""
 
     async def kick(lane: str) -> None:
         await engine.kick("lane", lane)
 
+    store, workflows, channels = parts.store, parts.workflows, parts.settings.channels
     fetcher = Fetcher(parts.client_for, MOST_OF_A_LIST)
-    channels = parts.settings.channels
-    return Uploads(
-        parts.store, parts.workflows, parts.lists, parts.roles, fetcher, channels, kick, lambda: uuid.uuid4().hex
-    )
-
-
-def make_intake(parts: Parts, engine: Worker) -> Intake:
-    """Return what listeners put in, and ask."""
-    return Intake(
-        parts.store, parts.workflows, engine.receive, parts.people, engine.opened, parts.roles,
-        make_uploads(parts, engine), parts.answers,
-    )  # fmt: skip
+    uploads = Uploads(store, workflows, parts.lists, parts.roles, fetcher, channels, kick, lambda: uuid.uuid4().hex)
+    return Intake(store, workflows, engine.receive, parts.people, engine.opened, parts.roles, uploads, parts.answers)
 
 
 NO_KEY = "none"
@@ -243,12 +240,8 @@ def make_health(
     socket: Callable[[], AsyncSocketModeHandler | None],
 ) -> Health:
     """Return what readiness is judged by."""
-    in_sockets, operators = (
-        parts.settings.slack_app_token is not None,
-        every(parts.settings.channels.get(installation.OPERATORS, "")),
-    )
-    key = partial(installation.key_problem, parts.settings)
-    return Health(in_sockets, parts.store, reaches, socket, lambda: engine.working, key, operators)
+    key, in_sockets = partial(installation.key_problem, parts.settings), parts.settings.slack_app_token is not None
+    return Health(in_sockets, parts.store, reaches, socket, lambda: engine.working, key, every(parts.operators))
 
 
 async def build(
@@ -281,7 +274,7 @@ async def build(
     workspaces = make_workspaces(settings, store, client)
     client_for = workspaces.client_for if workspaces else for_every(client)
     parts = make_parts(settings, store, workflows, client_for, watch, roles)
-    overseer = make_overseer(settings, store, workflows, parts.sinks)
+    overseer = make_overseer(parts)
     status = ThreadStatus(client_for, workflows, parts.budget)
     tokens, dialect = settings.holdfast_daily_tokens, settings.anthropic_dialect
     thinker = ModelCaller(store, workflows, model, status, watch, tokens, dialect)
@@ -298,9 +291,7 @@ async def build(
     secret = settings.request_secret
     web = WebServer(app, port, health, host=host, secret=secret, chat=chat.handle, patience=patience, oauth=flow)
     closing = (session.close, parts.sink_session.close, *((cache.stop,) if cache.stop else ()), *letting_go)
-    checkpointer = (
-        Checkpointer(store, settings.holdfast_var, settings.channels.get(installation.OPERATORS, "")) if kept else None
-    )
+    checkpointer = Checkpointer(store, settings.holdfast_var, parts.operators) if kept else None
     bot = Bot(
         settings, store, engine, app, workflows, watch, web, health, Keeper(store, workflows), Indexer(store, workflows), digests,
         Pulse(health, store, make_alarm(parts)), overseer, checkpointer, cache.client, closing, say=say,

@@ -127,7 +127,7 @@ def envelope(slack: Slack, kind: str, person: str) -> Json:
     }
 
 
-def in_message(slack: Slack, channel: Channel, message: Message, *, ephemeral: bool) -> Json:
+def in_message(channel: Channel, message: Message, *, ephemeral: bool) -> Json:
     """Return where a click in a message happened; a private message's content is not part of it."""
     thread = {"thread_ts": message.thread_ts} if message.thread_ts else {}
     container = {

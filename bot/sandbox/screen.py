@@ -41,7 +41,7 @@ def look(slack: Slack, person: str, container: Json, original: Json | None = Non
         found = Message(channel.id, {key: value for key, value in original.items() if key != shapes.PAGE_ONLY})
     if found is None:
         raise ActError(GONE)
-    where = payloads.in_message(slack, channel, found, ephemeral=ephemeral)
+    where = payloads.in_message(channel, found, ephemeral=ephemeral)
     return Screen(found.body.get("blocks") or [], where, found.ts)
 
 

@@ -172,9 +172,7 @@ class Case:
     def doubts(self, criterion: Criterion) -> Iterator[Doubt]:
         """Yield every comparison of the criterion that cannot be made."""
         for name, bound in (*criterion.above.items(), *criterion.below.items()):
-            for field, value in self._values(name):
-                if doubt := self._doubt(field, value, bound):
-                    yield doubt
+            yield from filter(None, (self._doubt(field, bound) for field, _ in self._values(name)))
         if criterion.over is not None:
             limit, found = self.sum(criterion.over)
             yield from (Doubt(e.field, e.currency, limit.currency, e.record) for e in found.others)
@@ -197,13 +195,11 @@ class Case:
 
     def _beyond(self, name: str, bound: Bound, past: Past, doubtful: bool) -> bool:
         return any(
-            doubtful
-            if self._doubt(field, value, bound)
-            else past(_measure(field, value), self._limit(field, bound).value)
+            doubtful if self._doubt(field, bound) else past(_measure(field, value), self._limit(field, bound).value)
             for field, value in self._values(name)
         )
 
-    def _doubt(self, field: Field, value: Value, bound: Bound) -> Doubt | None:
+    def _doubt(self, field: Field, bound: Bound) -> Doubt | None:
         limit = self._limit(field, bound)
         if not limit.currency:
             return None

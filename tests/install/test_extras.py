@@ -153,7 +153,7 @@ from bot import cli
 async def told():
     print(type(asyncio.get_running_loop()).__module__)
     return 7
-sys.exit(cli._go(told()))
+cli._go(told())
 """
 
 

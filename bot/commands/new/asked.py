@@ -37,12 +37,12 @@ def fields_asked(line: str, words: Words) -> list[Table]:
         field = _field(item, words)
         if plain(field["label"]) in {plain(one["label"]) for one in fields}:
             raise Wrong([f"“{field['label']}” is asked twice. Take one out, or give it another name."])
-        add(fields, field, words)
+        add(fields, field)
     return fields
 
 
-def add(fields: list[Table], field: Table, words: Words) -> Table:
-    """Put a field behind the others, with a name and a label of its own; after the first sum, a field for its currency."""
+def add(fields: list[Table], field: Table) -> Table:
+    """Put a field behind the others, with a name and a label of its own."""
     names = [one["name"] for one in fields]
     field["name"] = slug(field.get("name") or field["label"], names)
     field["label"] = apart(field["label"], [one["label"] for one in fields], " ({})")

@@ -197,7 +197,7 @@ class Reader:
         made |= {"repeat": place.repeat} if place.repeat else {}
         made["name"] = "_".join(map(spaced, place.names))
         was = made["label"]
-        added = add(self.taken.fields, made, self.words)
+        added = add(self.taken.fields, made)
         if added["label"] != was:
             self.leave(place, f"“{was}” is there already; this one is called “{added['label']}”.")
         self.at.setdefault(place.names, added)
@@ -239,7 +239,7 @@ class Reader:
             more = add(self.taken.fields, {
                 "name": f"more_{group}"[:40], "kind": "yes_no", "label": f"{capital(said(place.labels[-1], 50))}: {self.words.data['more']}",
                 "ask": f"{capital(said(place.labels[-1]))}: {self.words.data['more_ask']}", "repeat": group,
-            }, self.words)  # fmt: skip
+            })  # fmt: skip
             self.taken.repeats[group] |= {"more": more["name"]}
 
     def _condition(self, given: Schema, place: Place) -> None:

@@ -115,7 +115,7 @@ def _row(taken: Taken, where: str, row: Mapping[str, str], every: list[Words]) -
             {"required": False} if required in no or any(words.among("optional", required) for words in every) else {}
         )
     field |= {"help": said(told, 2000)} if told and not told.endswith("?") else {}
-    before = len(taken.fields), field["label"]
-    added = add(taken.fields, field | ({"choices": choices} if choices else {}), every[0])
-    if added["label"] != before[1]:
-        taken.left.append(f"{where}: “{before[1]}” is there already; this one is called “{added['label']}”.")
+    wanted = field["label"]
+    added = add(taken.fields, field | ({"choices": choices} if choices else {}))
+    if added["label"] != wanted:
+        taken.left.append(f"{where}: “{wanted}” is there already; this one is called “{added['label']}”.")
