@@ -118,9 +118,9 @@ class Person:
         self._look()
         return talk.share(self.slack, self.id, channel or self.dm, uploads, words, thread_ts)
 
-    def give(self, name: str, content: bytes, mimetype: str = "text/csv") -> list[Json]:
+    def give(self, name: str, content: bytes) -> list[Json]:
         """Return a file for an input of a modal; what `submit` takes as its value."""
-        return talk.keep(self.slack, self.id, [talk.Upload(name, content, mimetype)])
+        return talk.keep(self.slack, self.id, [talk.Upload(name, content, "text/csv")])
 
     async def open_home(self, tab: str = "home") -> None:
         """Look at the app's home (or messages) tab."""

@@ -166,10 +166,6 @@ class Sandbox:
         """Send every socket away with one of Slack's reasons."""
         await self._sockets.disconnect(reason)
 
-    def inspect_changed(self, person: str, channel: str, thread_ts: str | None = None) -> None:
-        """Tell the page that the draft panel's data has changed."""
-        self.slack.changes.publish("inspect", person=person, channel=channel, thread_ts=thread_ts)
-
     async def until(self, predicate: Callable[[], object], timeout: float = 60) -> object:  # noqa: ASYNC109  # the tests' own word
         """Wait until `predicate()` (plain or async) is true, looking again at each change; gives its value.
 

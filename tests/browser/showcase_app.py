@@ -118,6 +118,6 @@ class Inner:
 
         async def changed() -> None:
             assert self.sandbox is not None
-            self.sandbox.inspect_changed("U0ALEX", "D0ALEX")
+            self.sandbox.slack.changes.publish("inspect")
 
         self.background.run(changed())

@@ -13,7 +13,7 @@ from tests.house.source import PRODUCT, ROOT
 from tests.whole.steps import open_request
 from tests.world import World, world
 
-BESIDE = ("bot/sandbox", "bot/scenarios", "bot/model/playback.py")
+BESIDE = ("bot/sandbox",)
 """The local Slack and the model's server: they stand for what is elsewhere in production."""
 
 

@@ -94,9 +94,9 @@ def thinking(thought: str, then: ModelMessage) -> ModelMessage:
     )
 
 
-def unknown_block(then: ModelMessage, kind: str = "hologram") -> ModelMessage:
+def unknown_block(then: ModelMessage) -> ModelMessage:
     """Return the same message after a content block of a type that nobody knows yet."""
-    return ModelMessage(({"type": kind, "payload": {"n": 1}}, *then.content), then.stop_reason, then.usage)
+    return ModelMessage(({"type": "hologram", "payload": {"n": 1}}, *then.content), then.stop_reason, then.usage)
 
 
 def cut_off(then: ModelMessage | None = None) -> ModelMessage:
@@ -140,9 +140,9 @@ def out_of_credit() -> Failed:
     return Failed(400, "invalid_request_error", "Your credit balance is too low to access the Anthropic API.")
 
 
-def http_error(status: int, kind: str = "", message: str = "Something is wrong.") -> Failed:
-    """Return any other error; the API's own error type for the status unless one is given."""
-    return Failed(status, kind or _KINDS.get(status, "api_error"), message)
+def http_error(status: int, message: str = "Something is wrong.") -> Failed:
+    """Return any other error, of the API's own type for the status."""
+    return Failed(status, _KINDS.get(status, "api_error"), message)
 
 
 def slow(seconds: float, answer: Answer) -> Slow:
