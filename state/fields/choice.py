@@ -127,11 +127,12 @@ def _affirmed(row: Sequence[Token], spans: Iterable[Span], language: Language) -
 def _is_excluded(row: Sequence[Token], first: int, end: int, last: int, language: Language) -> bool:
     """Return True if a denying word stands shortly before the choice, behind the one before it, or a no right behind it."""
     denying, no = listed(language, "negators", "excepting"), listed(language, "no", "negators")
+    numbering = listed(language, "option_words").rows  # "no 12 is a van"
     for i in range(first - 1, max(last, first - REACH) - 1, -1):
         if row[i + 1].stop:
             break
         if (hit := denying.at(row, i)) and i + hit[0] <= first:
-            return True
+            return not (row[i].key in numbering and row[i + 1].key.isdigit())
     ends = end + 1 == len(row) or (end + 1 < len(row) and bool(row[end + 1].stop))
     return ends and not row[end].stop and no.at(row, end) is not None
 

@@ -171,6 +171,8 @@ class Numbers:
     """How a letter ends: below that line is who wrote it."""
     each: Phrases = ()
     """Words beside a sum that is told of each, not of all ("£25 each", "jeweils 25 Euro")."""
+    containing: Phrases = ()
+    """Words before a part of the sum that was told ("90 *of which* 30 wine")."""
     totals: Phrases = ()
     """Words beside a sum that is told of all ("50 in total")."""
     halves: Mapping[str, float] = field(default_factory=dict)
@@ -367,6 +369,10 @@ class Orders(Complete):
     """Words that order a row to count as something, and words between its number and that ("file 12 under travel"); none by which one pays."""
     stating: Phrases
     """Words between a thing and what it was or cost ("the taxi *was* 14")."""
+    doing: Phrases
+    """Words for what a thing does, right behind a figure that is a part of its name ("gate 12 *closes*")."""
+    priced: Phrases
+    """Words that find a sum much or little."""
     fillers: Phrases
     """Words beside an operation or the name of a form that add nothing to it."""
 

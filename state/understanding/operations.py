@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import takewhile
 
 from state.draft.draft import Draft
 from state.draft.operations import Row, Wanted
@@ -25,7 +26,7 @@ from state.language import LANGUAGES, Language, language_of
 from state.language.small_talk import idle
 from state.language.table import all_of, clauses, joined, listed, listed_everywhere, phrases
 from state.language.tokens import asks, keys_of, masked, tokens
-from state.understanding.arguments import explained, field_told, figures, left_over, unfilled
+from state.understanding.arguments import explained, field_told, figures, left_over, places, unfilled
 from state.understanding.commands import COURTESIES, asks_leave, without_leads, without_tails
 from state.understanding.corrections import put_right, states
 from state.understanding.wishes import form_names
@@ -37,6 +38,8 @@ SPACED = re.compile(r" +(?=[,;.:])")
 DOUBLED = re.compile(r"([,;:.])(?:\s*[,;:])+")
 NUMBERED = re.compile(r"(?:#|\bn[º°.]|(?<=\w )no\.)\s?$", re.IGNORECASE)
 """A sign for the number behind it."""
+SHORT_NUMBER = re.compile(r"^(\D*\b)no(?=\.? ?[0-9])", re.IGNORECASE)
+"""A no right before the first figure of what is said of a row ("no 12 is food")."""
 STATED = (
     "orders.stating", "orders.filing", "of_words", "leading", "orders.rows", "negators", "corrections.cues", "and_words", "review.wrong",
 )  # fmt: skip
@@ -74,11 +77,11 @@ def read_operations(form: Form, draft: Draft, text: str, message: str, context: 
 
 def _change_of_a_row(form: Form, draft: Draft, text: str, context: Context) -> Found:
     """Return the change of a row, for a line that says nothing but what is so of it ("the 12 was on Monday", "put 17 under food")."""
-    change, language = change_of(form), context.language
+    change, language, text = change_of(form), context.language, SHORT_NUMBER.sub(r"\1nr", text)
     if change is None or not figures(change, text, context):
         return []
     details = [r for _, some in _detail_readings(change, text, context) for r in some]
-    left = _undenied(text, [*figures(change, text, context), *details], language, plain=True)
+    left = _undenied(text, [*figures(change, text, context)[1:], *details], language, plain=True)
     given = _fields(form, draft, change, left, context, numbered=True)
     if not (_pointed_row(change, text, context, stating=True) or _filed_row(change, given, text, context)):
         return []
@@ -89,21 +92,36 @@ def _change_of_a_row(form: Form, draft: Draft, text: str, context: Context) -> F
 
 
 def _filed_row(operation: Operation, given: Given, text: str, context: Context) -> bool:
-    """Return True if words of filing stand around the number of a row ("put 33 under travel"), or what is told is of it ("the date of 33 is …")."""
-    first, row = figures(operation, text, context)[0], tokens(masked(text), context.language)
-    at, filing = place(row, first.start), listed_everywhere(context.language, "orders.filing")
-    of = listed_everywhere(context.language, "of_words", "begin_words", "orders.rows").ending(row, at)
-    called = of and any(names(operation.fields[name], context).holds(row[:at]) for name in given)
-    told = called and listed_everywhere(context.language, "orders.stating").holds(row[at:])
-    alone = len(given) == 2 and not first.named and text[first.start : first.end].isdigit()  # noqa: PLR2004 the row and one thing
-    return bool(alone and (told or (filing.ending(row, at) and filing.at(row, at + 1))))
+    """Return True if words of filing are around a row's number ("put 33 under travel"), or the line names what it states ("the date of 33 is …")."""
+    first, row, language = (
+        figures(operation, text, context)[0],
+        tokens(masked(text), context.language),
+        context.language,
+    )
+    at, filing = place(row, first.start), listed_everywhere(language, "orders.filing")
+    told = [
+        (f, given[f.name])
+        for f in operation.fields.values()
+        if f.name in given and kind_of(f).listing not in ("row", "name")
+    ]
+    if len(told) != 1 or len(given) > 2 or not text[first.start : first.end].isdigit():  # noqa: PLR2004 the row and one thing
+        return False
+    ((field, data),) = told
+    at_once = listed(language, "small").ending(row, at) and any(  # "make 9 lodging": no thing is called "make"
+        place(row, r.start) == at + 1 for r in places(operation, field, data or "", text, context)
+    )
+    filed = filing.ending(row, at) and (at_once or filing.at(row, at + 1))
+    return bool(filed) or (
+        listed_everywhere(language, "orders.stating").holds(row) and names(field, context).holds(row)
+    )
 
 
 def _pointed_row(operation: Operation, text: str, context: Context, *, stating: bool = False) -> bool:
-    """Return True if the first figure of a text is the number of a row, by the word before it ("entry 12", "la 12"), or behind it where it
-    begins what is `stating` something."""
+    """Return True if the first figure of a text is the number of a row, by the word before it ("entry 12", "la 12"). Where something is said of
+    it (`stating`), it may begin the line ("12 was yesterday").
+    """
     first = next(iter(figures(operation, text, context)), None)
-    if first is None or first.named or not text[first.start : first.end].isdigit():
+    if first is None or not text[first.start : first.end].isdigit():
         return False
     row, language = tokens(masked(text), context.language), context.language
     at = place(row, first.start)
@@ -141,14 +159,22 @@ def _unasked(text: str, language: Language) -> str:
 
 
 def _only_begins_so(form: Form, named: Operation, text: str, context: Context) -> bool:
-    """Return True if an order whose word is one of a field's own names no row and tells but a sum, to which nothing leads ("move house van 40")."""
-    own = phrases((w for f in named.fields.values() for w in f.words if w in named.words), context.language)
+    """Return True if an order's word begins a name, with a sum behind it to which nothing leads: two words between them of which nothing is known
+    and no article ("edit suite hire 200"), or one where the order's word is a field's own ("move van 40").
+    """
     row, sums = tokens(masked(text), context.language), figures(named, text, context)
-    told = any(some for _, some in _detail_readings(named, text, context)) or ":" in text
-    if len(sums) != 1 or not own.at(row, 0) or told:
+    hit = phrases(named.words, context.language).at(row, 0)
+    if not (hit and row_of(named) and field_told(named, "amount") and len(sums) == 1) or ":" in text:
         return False
-    led = listed_everywhere(context.language, "breaks", "naming", "orders.rows").ending(row, place(row, sums[0].start))
-    return not led and bool(left_over(form, named, {}, _without(text, [(sums[0].start, sums[0].end)]), context))
+    own = phrases((w for f in named.fields.values() for w in f.words if w in named.words), context.language).at(row, 0)
+    told = own and any(
+        some for f, some in _detail_readings(named, text, context) if phrases(f.words, context.language).at(row, 0)
+    )
+    leads = listed_everywhere(context.language, "breaks", "naming", "orders.rows")
+    led = leads.ending(row, place(row, sums[0].start)) or leads.at(row, place(row, sums[0].end))
+    meant = listed_everywhere(context.language, "small").at(row, hit[0])
+    left = left_over(form, named, {}, text[: sums[0].start], context)
+    return not (told or led or (meant and not own)) and len(tokens(left, context.language)) > (0 if own else 1)
 
 
 def _below(form: Form, named: Operation | None, text: str, context: Context) -> Found:
@@ -193,16 +219,23 @@ def named_operation(form: Form, text: str, context: Context) -> Operation | None
 
 
 def _named_later(form: Form, text: str, context: Context, *, shown: bool) -> Operation | None:
-    """Return an operation that changes rows and ends a clause, where verbs come last; or what is to be `shown`, where the words name no sum."""
-    language, tails = context.language, listed(context.language, "polite", "small_talk.thanks")
+    """Return an operation that changes rows and ends a clause, where verbs come last, or one that takes away what alone is told; or what is to be
+    `shown`, where the words name no sum.
+    """
+    language, tails = context.language, listed_everywhere(context.language, "polite", "small_talk.thanks")
     told = (c for c in clauses(masked(text), language) if not listed(language, "negators").holds(c))
-    ends = [without_tails(c, tails) for c in told] if language.verb_last else []
-    shown = shown and not _sums(form, text, context)
+    ends, sums = [without_tails(c, tails) for c in told], _sums(form, text, context)
     for operation in form.operations.values():
         words = phrases(operation.words, language)
         if row_of(operation) and any(words.ending(c, len(c)) for c in ends):
-            return operation
-        if shown and operation.confirm == "never" and _names(operation, text, context):
+            alone = (
+                not sums
+                or _pointed_row(operation, text, context)
+                or not left_over(form, operation, {}, _without(text, [(r.start, r.end) for r in sums]), context)
+            )
+            if language.verb_last or (alone and not field_told(operation, "amount")):
+                return operation
+        if shown and not sums and operation.confirm == "never" and _names(operation, text, context):
             return operation
     return None
 
@@ -244,24 +277,29 @@ def _fields(
     form: Form, draft: Draft, operation: Operation, text: str, context: Context, *, numbered: bool = False
 ) -> Given:
     """Return each field's one value in the line, the row by its number (for sure where it is `numbered`) or as the last one that was touched."""
-    given = _details(operation, text, context)
+    renames = _renames(operation, text, context)
+    given = {} if renames else _details(operation, text, context)
     row, amount = row_of(operation), field_told(operation, "amount")
     every = figures(operation, text, context)
     left = _undenied(text, every, context.language)
-    sums = _without_old([r for r in every if left[r.start : r.end].strip()], text, context.language)
+    sums, first = [r for r in every if left[r.start : r.end].strip()], int(numbered)  # "the sum of 11 is 6.50"
+    sums = [*sums[:first], *_without_old(sums[first:], text, context.language)]
     if row is None:
         return given
     before = masked(text[: every[0].start] if every else text)  # "edit no. 22 so it says Monday" points at nothing
     pointed = listed_everywhere(context.language, "offers.pointing").holds(tokens(before, context.language))
     that = just_touched(draft) if pointed else 0
-    plain = bool(sums) and not sums[0].named and text[sums[0].start : sums[0].end].isdigit()
+    plain = bool(sums) and text[sums[0].start : sums[0].end].isdigit()
     if plain and (numbered or not (that and amount and len(sums) == 1)):
         alone = {**given, row.name: int(text[sums[0].start : sums[0].end])}
-        sure = numbered or amount is None or len(sums) > 1 or _points_first(operation, text, context)
+        names_it = not left_over(
+            form, operation, given, text[: sums[0].start], context
+        )  # "drop cloth 9" names no row 9
+        sure = numbered or (amount is None and names_it) or len(sums) > 1 or _points_first(operation, text, context)
         named = sure or _new_name(form, operation, alone, text, context)
         if named or not left_over(form, operation, alone, text, context):
             given, sums = alone, sums[1:]
-    given |= {amount.name: sums[0].data} if amount and len(sums) == 1 else {}
+    given |= {amount.name: sums[0].data} if amount and len(sums) == 1 and not renames else {}
     stated = ("orders.stating", "hedges", "corrections.cues") if numbered else ()  # "the 9 is actually food"
     given |= _new_name(form, operation, given, text, context, *stated)
     words = tokens(left_over(form, operation, given, text, context), context.language)
@@ -273,12 +311,25 @@ def _fields(
 def _new_name(form: Form, operation: Operation, given: Given, text: str, context: Context, *stated: str) -> Given:
     """Return what a row is called from now on: words of which nothing else is known, behind its number and a colon or "to" ("rename 5 to lunch")."""
     name, row = field_told(operation, "name"), row_of(operation)
+    if name and row and row.name in given and _renames(operation, text, context):
+        behind = tokens(text, context.language)[
+            place(tokens(text, context.language), figures(operation, text, context)[0].end) :
+        ]
+        behind = without_leads(behind, listed_everywhere(context.language, "naming", "orders.filing"))
+        behind = without_tails(behind, listed_everywhere(context.language, "polite"))
+        return {name.name: text[behind[0].start : behind[-1].end]} if behind else {}
     rest = left_over(form, operation, given, text, context, *stated) if name and row and row.name in given else ""
     before = text[: text.find(rest)].rstrip() if rest else ""
     leads = listed_everywhere(context.language, "naming").ending((said := tokens(before, context.language)), len(said))
     led = before.endswith(":") or (leads is not None and bool(said[: -leads[0]]) and said[-leads[0] - 1].key.isdigit())
     first = next(iter(clauses(rest, context.language)), ())
     return {name.name: rest[: first[-1].end]} if name and led else {}
+
+
+def _renames(operation: Operation, text: str, context: Context) -> bool:
+    """Return True if the words are those of giving a row another name, whatever that is ("rename 5 to food")."""
+    name = field_told(operation, "name")
+    return name is not None and phrases(name.words, context.language).holds(tokens(masked(text), context.language))
 
 
 def _without_old(sums: Sequence[Candidate], text: str, language: Language) -> Sequence[Candidate]:
@@ -368,11 +419,15 @@ def _of_a_thing(form: Form, operation: Operation, text: str, context: Context) -
     if len(some) != 1:
         return False
     figure, at, behind = some[0], place(row, some[0].start), text[some[0].end :]
-    hit = listed_everywhere(context.language, "orders.stating").at(row, at + 1) if at else None
-    led = hit and listed_everywhere(context.language, "ties.behalf", "keepers").at(row, at + 1 + hit[0])
+    said = without_leads(row[at + 1 :], listed_everywhere(context.language, "negators")) if at else ()
+    hit = listed_everywhere(context.language, "orders.stating", "orders.doing").at(said, 0)
+    tells = hit and not listed_everywhere(context.language, "orders.doing").at(
+        said, 0
+    )  # "was for work", "was with Anna"
+    led = tells and hit and listed_everywhere(context.language, "ties.behalf", "keepers").at(said, hit[0])
     if hit is None or led or figure.named or not text[figure.start : figure.end].isdigit():
         return False
-    known = (*STATED, "hedges", "review.wrong")
+    known = (*STATED, "hedges", "review.wrong", "orders.priced")
     return bool(left_over(form, operation, _details(operation, behind, context), behind, context, *known))
 
 
@@ -494,14 +549,20 @@ def _only_count(part: str, sums: Sequence[Candidate], language: Language) -> boo
 
 
 def _undenied(text: str, sums: Sequence[Candidate], language: Language, *, plain: bool = False) -> str:
-    """Return a text without the sums that it denies, and without the words that do ("32 not 23"); a `plain` no may be such a word ("32, no 23")."""
+    """Return a text without the sums that it denies, and without the words that do ("32 not 23"); a `plain` no may be such a word ("32, no 23").
+
+    Nor are parts of a sum in it, to the end of their clause ("90 of which 30 wine").
+    """
     row, denials = tokens(masked(text), language), listed_everywhere(language, "negators", "excepting")
     gone, answers = list[tuple[int, int]](), listed_everywhere(language, "no")
-    leads = listed_everywhere(language, "of_words", "leading").rows
+    leads, parts = listed_everywhere(language, "of_words", "leading").rows, listed_everywhere(language, "containing")
     for at, end in ((place(row, r.start), r.end) for r in sums):
         first = at - 1 if at and not row[at].stop and row[at - 1].key in leads else at
         hit = denials.ending(row, first) if not row[first].stop else None
         gone += [(row[first - hit[0]].start, end)] if hit and (plain or not answers.at(row, first - hit[0])) else []
+        part = parts.ending(row, at) if any(r.end < row[at].start for r in sums) else None
+        rest = [t.end for t in takewhile(lambda t: not t.stop, row[at + 1 :])]
+        gone += [(row[at - part[0]].start, max(rest, default=end))] if part else []
     return _without(text, gone)
 
 
@@ -515,7 +576,7 @@ def _described(form: Form, operation: Operation, words: str, language: Language)
     leads = joined(small, right)
     tails = listed_everywhere(
         language, "totals", "review.wrong", "but_words", "orders.stating", "hedges", "estimates", "polite", "small_talk.thanks",
-        "mornings", "afternoons", "nights",
+        "orders.priced", "mornings", "afternoons", "nights",
     )  # fmt: skip
     row = without_leads(tokens(kept, language), leads)
     each = listed(language, "each").ending(row, len(row))
