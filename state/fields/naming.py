@@ -3,13 +3,13 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from operator import attrgetter
 
 from state.fields.base import Context
 from state.form import Field
-from state.language import Language
-from state.language.table import Table, listed, listed_everywhere, phrases
+from state.language import LANGUAGES, Language
+from state.language.table import Table, listed, listed_everywhere, meanings, phrases
 from state.language.tokens import Token, keys_of, masked, tokens
 
 
@@ -67,17 +67,25 @@ def is_denied(row: Sequence[Token], start: int, end: int, language: Language) ->
 
 
 def is_of_each(field: Field, text: str, start: int, end: int, context: Context) -> bool:
-    """Return True if a sum is told of each, not of all ("£25 each", "jeweils 25 Euro"), unless the field asks for that."""
-    row, each = tokens(masked(text), context.language), listed_everywhere(context.language, "each")
-    first, after = place(row, start), place(row, end)
-    before = [(i, hit[0]) for i in (first, first - 1) if (hit := each.ending(row, i))]  # "each 12", "each ticket 12"
+    """Return True if a sum is told of each, or in another measure than the field's, unless the field asks for that ("£25 each", "1800 lordi")."""
+    row, own = tokens(masked(text), context.language), keys_of(f"{field.label} {field.ask}", context.language)
+    first, after, measures = place(row, start), place(row, end), _measures(context.language)
+    before = [(i, hit) for i in (first, first - 1) if (hit := measures.ending(row, i))]  # "each 12", "each ticket 12"
     apart = any(t.stop for t in row[first : first + 1]) or any(  # "25 each, 50 in all"
-        row[i].stop or (i > n and row[i - n - 1].key[0].isdigit()) for i, n in before
+        row[i].stop or (i > hit[0] and row[i - hit[0] - 1].key[0].isdigit()) for i, hit in before
     )
-    told = (
-        (before and not apart) or text[:start].rstrip().endswith("@") or any(each.at(row, after + i) for i in range(2))
-    )
-    return bool(told) and not each.holds(tokens(f"{field.label} {field.ask}", context.language))
+    behind = [hit for i in range(2) if (hit := measures.at(row, after + i))]
+    against = {word for _, word in ([] if apart else [hit for _, hit in before]) + behind}
+    each = text[:start].rstrip().endswith("@") or "" in against
+    asked = listed_everywhere(context.language, "each").holds(tokens(f"{field.label} {field.ask}", context.language))
+    return (each and not asked) or any(word.startswith(other) for other in against - {""} for word in own)
+
+
+@cache
+def _measures(language: Language) -> Table[str]:
+    """Return the words for a sum of each, and those for another measure with the word that a field has for its own, of every language."""
+    other = {word: own for one in LANGUAGES.values() for word, own in one.against.items()}
+    return meanings({**other, **{word: "" for one in LANGUAGES.values() for word in one.each}}, language)
 
 
 def led(row: Sequence[Token], start: int, entry: str, context: Context) -> int:

@@ -106,10 +106,13 @@ def abbreviations(text: str) -> Iterator[tuple[int, int]]:
     return (match.span() for match in ABBREVIATION.finditer(text))
 
 
+UNSURE = ("hedges", "small_talk.doubts")
+
+
 def unframed(text: str, context: Context) -> str:
     """Return the text without small words before it and courtesies behind it, and without words on either side that say how sure one is."""
     row = tokens(masked(text), context.language)
-    unsure = joined(listed(context.language, "hedges"), listed(spoken_in(text, context, 2), "hedges"))
+    unsure = joined(listed(context.language, *UNSURE), listed(spoken_in(text, context, 2), *UNSURE))
     told = joined(small(context), listed(context.language, "orders.stating"))
     leads, polite = joined(told, unsure), joined(listed(context.language, "polite"), unsure)
     first, end = 0, len(row)

@@ -171,6 +171,8 @@ class Numbers:
     """How a letter ends: below that line is who wrote it."""
     each: Phrases = ()
     """Words beside a sum that is told of each, not of all ("£25 each", "jeweils 25 Euro")."""
+    against: Mapping[str, str] = field(default_factory=dict)
+    """Words beside a sum in another measure than a field's whose name has a word that begins so ("lordi" = "nett")."""
     containing: Phrases = ()
     """Words before a part of the sum that was told ("90 *of which* 30 wine")."""
     totals: Phrases = ()
@@ -369,6 +371,8 @@ class Orders(Complete):
     """Words that order a row to count as something, and words between its number and that ("file 12 under travel"); none by which one pays."""
     stating: Phrases
     """Words between a thing and what it was or cost ("the taxi *was* 14")."""
+    swapping: Phrases
+    """Words that put one thing in the place of another ("swap my Tesco for Shell")."""
     doing: Phrases
     """Words for what a thing does, right behind a figure that is a part of its name ("gate 12 *closes*")."""
     priced: Phrases

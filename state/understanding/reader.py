@@ -4,6 +4,7 @@ These are guesses. Each is verified like a model's proposal and shown to the per
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
@@ -42,9 +43,19 @@ def read_open(form: Form, draft: Draft, text: str, message: str, context: Contex
         return Reply(model="rules")
     if form.conversational:
         return read_operations(form, draft, text[:LONGEST], message, context)
-    found = list(_proposals(MessageInContext(form, draft, text[:LONGEST], context)))
+    heard = MessageInContext(form, draft, text[:LONGEST], context)
+    found = list(_proposals(replace(heard, text=heard.text.rstrip(" ?")) if _is_name_asked(heard) else heard))
     calls = tuple(ToolCall(f"rules-{message}-{i}", tool, arguments) for i, (tool, arguments) in enumerate(found, 1))
     return Reply(calls=calls, stop="calls" if calls else "end", model="rules")
+
+
+def _is_name_asked(heard: MessageInContext) -> bool:
+    """Return True if the words are no more than a name with a question mark, to the question for a thing ("Barclays?")."""
+    name, wanted = heard.text.rstrip(" ?"), heard.asked is not None and kind_of(heard.asked).searchable
+    leads = ("asking.verbs", "asking.words", "question_words", "afterwards.asks", "afterwards.may", "small")
+    few = wanted and len(heard.row) < FEW and name[:1].isupper() and name != heard.text
+    plain = few and not listed_everywhere(heard.context.language, *leads).at(heard.row, 0)
+    return plain and not is_asking(name, heard.context)
 
 
 def _proposals(heard: MessageInContext) -> Iterator[Proposal]:
@@ -270,7 +281,8 @@ def _cued(heard: MessageInContext) -> Iterator[Assignment]:
     wanted = [f for f in heard.open_fields if f.before and not f.short and (f == heard.asked or not long)]
     for field in wanted:
         cue = next(phrases(field.before, heard.context.language).spans(heard.row), None)
-        if cue and cue[1] < len(heard.row) and (field != heard.asked or cue[0] == 0):
+        named = cue and cue[0] and heard.text[heard.row[cue[0]].start].isupper()  # "Just Because Events"
+        if cue and not named and cue[1] < len(heard.row) and (field != heard.asked or cue[0] == 0):
             asked = asks(heard.text[heard.row[cue[0]].start :]) and len(heard.row) - cue[0] <= FEW
             if asked or puzzled(heard.row[cue[0] :], heard.context.language):
                 continue

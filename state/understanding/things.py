@@ -7,7 +7,7 @@ from itertools import groupby, islice, pairwise
 
 from state.fields import kind_of
 from state.fields.naming import Spans, is_denied, names, place
-from state.fields.text import end_of_name, is_few_words, stripped, unframed
+from state.fields.text import LEGAL_FORMS, end_of_name, is_few_words, stripped, unframed
 from state.form import Field
 from state.language import LANGUAGES, Language
 from state.language.small_talk import NoAnswer, puzzled
@@ -52,7 +52,7 @@ def texts(heard: MessageInContext, told: list[Assignment], spent: Spans) -> Iter
         if kind_of(field).searchable and not known and not (span and _has_capital(heard, *span)):
             within = _stretch(heard, field, _but_admissions(used, told), bool(told))
             span = within if within and not heard.text.isupper() and _has_capital(heard, *within) else span
-        if span is not None:
+        if span is not None and not (kind_of(field).searchable and _swaps(heard)):
             if known is None and not any(_is_told(heard, f) for f in wanted if f != field):
                 yield from _whole_line(heard, field, span, told)
             start = place(heard.row, span[0])  # "no lleva marca" does not say "lleva marca"
@@ -97,6 +97,16 @@ def may_state(heard: MessageInContext) -> bool:
     wanted = heard.asked is not None and kind_of(heard.asked).verbatim and not heard.asked.short
     plain = not asks(heard.text) and not puzzled(heard.row, heard.context.language)
     return wanted and plain and len(heard.text.split()) > FEW
+
+
+def _swaps(heard: MessageInContext) -> bool:
+    """Return True if the words are two trades in one ("swap my Tesco for Shell"): neither is the one that is meant."""
+    language, verbs = heard.context.language, listed_everywhere(heard.context.language, "orders.swapping")
+    row = without_leads(heard.row, listed_everywhere(language, "small", "polite"))
+    ends = verbs.ending(heard.row, len(heard.row))
+    names_ = [i for i, t in enumerate(row) if (i or ends) and heard.text[t.start].isupper()]
+    between = row[names_[0] + 1 : names_[-1]] if names_ and (ends or verbs.at(row, 0)) else ()
+    return listed_everywhere(language, "breaks", "leading", "orders.swapping").holds(between)
 
 
 def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -> tuple[int, int] | None:
@@ -253,13 +263,15 @@ def left_of(
         if b - a > 1 or not heard.abbreviations.hits(clause[a].start, clause[a].end)
     }
     left = [t for i, t in enumerate(clause) if i not in hollow and not used.hits(t.start, t.end)]
-    left = _named_thing(heard, clause, left) if widely else left
+    left = _with_capitals(heard, clause, used, _named_thing(heard, clause, left)) if widely else left
     return (left[0].start, end_of_name(heard.text, left[-1].end)) if left else None
 
 
 def _named_thing(heard: MessageInContext, clause: Clause, left: list[Token]) -> list[Token]:
     """Return what is looked up without words at either end that mean no one thing ("un paio di …", "… ones"); all where nothing else is."""
-    said = listed_everywhere(heard.context.language, "vague", "parts", "units", "small_talk.references", "but_words")
+    said = listed_everywhere(
+        heard.context.language, "vague", "parts", "units", "small_talk.references", "but_words", "ties.own"
+    )
     spans = [*said.spans(clause), *heard.small.spans(clause)]
     within = {t for first, after, _ in spans for t in clause[first:after] if not t.stop or t is clause[0]}
     part = listed_everywhere(heard.context.language, "parts").holds(heard.row)  # "a third of my 300 Tesco"
@@ -276,6 +288,25 @@ def _named_thing(heard: MessageInContext, clause: Clause, left: list[Token]) -> 
         heard.context.language, "breaks"
     ).rows  # "10 Eni per …", of a message too short to be of a language
     return left[:-1] if len(left) > 1 and len(left[-1].key) > 1 and left[-1].key in breaks else left
+
+
+def _with_capitals(heard: MessageInContext, clause: Clause, used: Spans, left: list[Token]) -> list[Token]:
+    """Return what is looked up with the words of the language that begin its name, having capitals ("10 Think Smart"); one that begins the clause
+    may be a hedge ("Maybe Ltd": a search makes nothing of a word too many), or stand before no more than a legal form.
+    """
+    first = clause.index(left[0]) if left and not heard.text.isupper() else 0
+    words = heard.text[left[0].start : left[-1].end].split() if first else ()
+    if not words or not all(w[0].isupper() for w in words):
+        return left
+    hedges = listed_everywhere(heard.context.language, "hedges")
+    bare = all(t.key in LEGAL_FORMS for t in left)
+    parts = joined(hedges, listed(heard.spoken, "small", "breaks", "leading"))
+    while first and not clause[first].stop and heard.text[clause[first - 1].start].isupper():
+        told = used.hits(clause[first - 1].start, clause[first - 1].end) or heard.called.at(clause, first - 1)
+        if told or not (bare or (hedges if first == 1 else parts).at(clause, first - 1)):
+            break
+        first -= 1
+    return [*clause[first : clause.index(left[0])], *left]
 
 
 def _first_of(heard: MessageInContext, left: list[Token]) -> list[Token]:

@@ -27,6 +27,7 @@ def test_nearly_no_answer_sets_what_it_does_not_say(name: str) -> None:
 
 
 FIGURES = [
+    ("net_salary", "1800 lordi al mese", None), ("net_salary", "21.000 euro l'anno", None), ("net_salary", "1800 lordi, netti 1400", "1400.00"),
     ("net_salary", "circa duemila", "2000.00"), ("net_salary", "più o meno 1800", "1800.00"), ("net_salary", "sui 1.600", "1600.00"),
     ("net_salary", "1500 lordi", None), ("net_salary", "12.000 l'anno", None), ("hire_date", "dal marzo 2015", None),
     ("hire_date", "estate 2016", None),
@@ -165,6 +166,7 @@ def test_a_reason_ends_before_a_line_that_names_something_else(
     ("vorrei vendere la metà delle mie 400 Tesco", {"security": "Tesco"}, {"direction": "sell"}),
     ("sell 50 tesco because I'm buying a car", {"security": "tesco"}, {"direction": "sell", "quantity": 50, "justification": "I'm buying a car"}),
     ("ungefähr 3.500 Euro", {}, {"value": "3500.00", "currency": "EUR"}), ("about 1.750 euros", {}, {"currency": "EUR"}),
+    ("sell all 60", {}, {"direction": "sell", "quantity": 60}), ("alle 50 verkaufen", {}, {"direction": "sell", "quantity": 50}),
     ("500 pounds yes", {}, {"value": "500.00", "currency": "GBP"}), ("no, 40 at 3", {}, {"quantity": 40}),
 ])  # fmt: skip
 def test_words_that_mean_no_one_thing_are_not_looked_up(text: str, set_: dict[str, str], back: dict[str, str]) -> None:
@@ -398,6 +400,23 @@ ABROAD = [
 ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [("net_salary", "1800 lordi"), ("net_salary", "30.000 l'anno lordi"), ("debt_instalment_1", "2.400 l'anno")],
+)
+def test_a_sum_in_another_measure_is_not_put_back(asked: str, text: str) -> None:
+    """What is told before tax, or of a year, is no net or monthly sum."""
+    came = Talk("loan", "liabilities_detail" if "debt" in asked else "manual_emp", asked).say(text)
+    assert asked not in {**came.set, **came.back}
+
+
+@pytest.mark.parametrize("text", ["sell all 60", "alle 50 verkaufen"])
+def test_all_of_so_many_is_a_quantity_beside_a_direction(text: str) -> None:
+    """A figure behind a word for all of them counts, though only the direction was asked for."""
+    came = Talk("pa_dealing", "any", "direction").say(text)
+    assert came.back["direction"] == ["sell"] and "quantity" in came.back
+
+
 @pytest.mark.parametrize(("name", "stage", "asked", "text", "value"), ABROAD)
 def test_a_number_or_a_day_in_another_language_is_put_back(
     name: str, stage: str, asked: str, text: str, value: object
@@ -544,7 +563,11 @@ def test_who_names_somebody_answers_for_whom_it_is(text: str, answer: bool | Non
     ("text", "name"),
     [
         ("Tesco, no wait, Vodafone", "Vodafone"), ("not Tesco, Vodafone", "Vodafone"), ("Tesco no, mejor Vodafone", "Vodafone"),
-        ("buy Tesco. no, sell Vodafone", "Vodafone"), ("gonna ditch my Tesco", "Tesco"), ("Buying Tesco x 40", "Tesco"),
+        ("buy Tesco. no, sell Vodafone", "Vodafone"), ("gonna ditch my Tesco", "Tesco"), ("Barclays?", "Barclays"), ("Is Barclays ok?", None),
+        ("swap my Tesco for Shell", None), ("scambio Enel con Eni", None), ("meine Tesco gegen Shell tauschen", None),
+        ("buy a swap on Tesco", "Tesco"),
+        ("Think Smart", "Think Smart"), ("buy 10 Think Smart", "Think Smart"), ("Maybe Ltd", "Maybe Ltd"), ("Kaufe 20 Aktien BASF", "BASF"),
+        ("will meine BASF loswerden", "BASF"), ("Buying Tesco x 40", "Tesco"),
         ("3i Group, 50 shares", "3i Group"), ("sell my van Elle", "van Elle"), ("the same one as last time", None),
         ("my cousin at Tesco says it will be a great year, buy 50", "Tesco"), ("its tesco, in my SIPP w/ Northfield", "tesco"),
         ("one sec, need to look up the ticker", None), ("lol what are securities", None), ("aún no lo sé, luego le digo", None),
@@ -571,6 +594,9 @@ def test_the_thing_that_is_meant_in_the_end_is_looked_up(text: str, name: str | 
         ("gifts", "any", "firm", "it was Quillbrook", "Quillbrook"), ("loan", "liabilities_detail", "debt_lender_1", "credo la Corallo", "Corallo"),
         ("loan", "liabilities_detail", "debt_lender_1", "con la Banca del Corso", "Banca del Corso"),
         ("vehicle_case", "collect_personal", "localidad", "creo que Villanueva", "Villanueva"),
+        ("vehicle_case", "collect_personal", "localidad", "vivo en Villanueva", "Villanueva"),
+        ("gifts", "any", "firm", "dunno, Quillbrook or sth", "Quillbrook"),
+        ("gifts", "any", "firm", "Just Because Events", "Just Because Events"),
     ],
 )  # fmt: skip
 def test_words_for_how_sure_one_is_are_no_part_of_a_name(
