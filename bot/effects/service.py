@@ -36,7 +36,7 @@ from state.form import Form
 from state.stores.ledger import OPEN, USED, Came, EntryWrite, OperationResult, Pending
 from state.stores.store import Store
 from state.understanding.arguments import Checked, check
-from state.understanding.operations import meant_by, name_field, put_right_of
+from state.understanding.rows import meant_by, name_field, put_right_of
 from state.workflow.load import Workflow
 
 WAITS = 900.0

@@ -21,7 +21,7 @@ from state.fields.base import Context
 from state.form import Form
 from state.language.table import typed_in
 from state.stores.rows import InboxRow, OutboxRow
-from state.understanding.topics import topics_in
+from state.understanding.form_commands import topics_in
 from state.understanding.wishes import likeliest
 from state.workflow.load import Workflow
 

@@ -18,8 +18,7 @@ from state.stores.rows import InboxRow
 from state.stores.store import Store
 from state.understanding.commands import read_command
 from state.understanding.evidence import normalized
-from state.understanding.form_commands import number_in, read_form_command
-from state.understanding.topics import topics_in
+from state.understanding.form_commands import number_in, read_form_command, topics_in
 from state.understanding.wishes import begins_with_wish, wants_another
 from state.workflow.load import Workflow
 

@@ -33,10 +33,9 @@ from state.stores.store import Store
 from state.understanding.commands import SpokenCommand, no_answer, read_command, told_of, without_leads, without_tails
 from state.understanding.corrections import names_of, worse_told
 from state.understanding.evidence import holds_quote, normalized
-from state.understanding.form_commands import read_form_command, record_number
+from state.understanding.form_commands import read_form_command, record_number, topics_in
 from state.understanding.operations import read_operations
 from state.understanding.reader import read_open
-from state.understanding.topics import topics_in
 from state.understanding.wishes import begins_with_wish, form_names, wants_another, wish_for
 from state.workflow.load import Workflow
 

@@ -31,7 +31,7 @@ from state.understanding.commands import SpokenCommand as Command
 from state.understanding.commands import read_command, tries_to_answer
 from state.understanding.corrections import added, additions, announcing, is_announced, takes_more, wanted_longer
 from state.understanding.evidence import is_one_of, newest_line, said_by_person, unread_lines
-from state.understanding.form_commands import read_form_command
+from state.understanding.form_commands import read_form_command, topics_in
 from state.understanding.plain_answers import (
     calls_unlisted,
     finds_right,
@@ -43,7 +43,6 @@ from state.understanding.plain_answers import (
     turns_all_down,
 )
 from state.understanding.reader import read_open
-from state.understanding.topics import topics_in
 
 SEEN = 2000
 """Characters of one message that a model sees; the whole of it stays in its event."""

@@ -32,8 +32,9 @@ from state.language.tokens import keys_of
 from state.understanding.commands import SpokenCommand as Command
 from state.understanding.corrections import dropped, is_announced, states
 from state.understanding.evidence import fresh_lines, is_one_of, newest_line
-from state.understanding.operations import adds, change_of, just_touched, name_field, row_of, told_of_it
+from state.understanding.operations import told_of_it
 from state.understanding.plain_answers import is_about_all, is_acceptance, is_refusal, says_enough
+from state.understanding.rows import adds, change_of, just_touched, name_field, row_of
 
 NOTHING_DONE = Phrase("op_nothing_done")
 NOTHING_LEFT = Phrase("op_nothing_to_undo")

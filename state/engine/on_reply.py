@@ -30,8 +30,8 @@ from state.language.small_talk import NoAnswer
 from state.language.tokens import masked, tokens
 from state.understanding.commands import is_asking, no_answer, tries_to_answer
 from state.understanding.evidence import fresh_lines, newest_line
+from state.understanding.form_commands import topics_in
 from state.understanding.plain_answers import finds_right
-from state.understanding.topics import topics_in
 from state.understanding.verification import first_word
 
 STEPS = 8

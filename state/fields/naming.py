@@ -68,17 +68,19 @@ def is_denied(row: Sequence[Token], start: int, end: int, language: Language) ->
 
 def is_of_each(field: Field, text: str, start: int, end: int, context: Context) -> bool:
     """Return True if a sum is told of each, or in another measure than the field's, unless the field asks for that ("£25 each", "1800 lordi")."""
-    row, own = tokens(masked(text), context.language), keys_of(f"{field.label} {field.ask}", context.language)
-    first, after, measures = place(row, start), place(row, end), _measures(context.language)
+    row, language = tokens(masked(text), context.language), context.language
+    first, after, measures = place(row, start), place(row, end), _measures(language)
     before = [(i, hit) for i in (first, first - 1) if (hit := measures.ending(row, i))]  # "each 12", "each ticket 12"
     apart = any(t.stop for t in row[first : first + 1]) or any(  # "25 each, 50 in all"
         row[i].stop or (i > hit[0] and row[i - hit[0] - 1].key[0].isdigit()) for i, hit in before
     )
-    behind = [hit for i in range(2) if (hit := measures.at(row, after + i))]
-    against = {word for _, word in ([] if apart else [hit for _, hit in before]) + behind}
-    each = text[:start].rstrip().endswith("@") or "" in against
-    asked = listed_everywhere(context.language, "each").holds(tokens(f"{field.label} {field.ask}", context.language))
-    return (each and not asked) or any(word.startswith(other) for other in against - {""} for word in own)
+    told = set() if apart else {hit[1] for _, hit in before}
+    told |= {hit[1] for i in range(2) if (hit := measures.at(row, after + i))}
+    told |= {""} if text[:start].rstrip().endswith("@") else set()
+    own = keys_of(f"{field.label} {field.ask}", language) if told else ()
+    if "" in told and not listed_everywhere(language, "each").holds(tokens(f"{field.label} {field.ask}", language)):
+        return True
+    return any(key.startswith(word) for word in told - {""} for key in own)
 
 
 @cache

@@ -24,7 +24,8 @@ from state.language.tokens import masked, tokens
 from state.understanding.arguments import against_words, check, left_over, missing, places, said_ranges, wrong_days
 from state.understanding.commands import COURTESIES, is_asking, no_answer
 from state.understanding.evidence import fresh_lines, joined, newest_line, said_by_person
-from state.understanding.operations import adds, read_operations, row_of, without_row
+from state.understanding.operations import read_operations
+from state.understanding.rows import adds, row_of, without_row
 
 Results = dict[str, dict[str, Any]]
 MOST = 20

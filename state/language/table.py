@@ -50,6 +50,10 @@ class Table(Generic[T]):
                 return hit
         return None
 
+    def covered(self, row: Sequence[Token]) -> set[int]:
+        """Return the tokens that phrases are made of, by their places in the row."""
+        return {i for first, after, _ in self.spans(row) for i in range(first, after)}
+
     def holds(self, row: Sequence[Token]) -> bool:
         """Return True if any phrase stands in the row."""
         return any(token.key in self.rows and self.at(row, i) is not None for i, token in enumerate(row))
@@ -158,7 +162,10 @@ def _sentences(text: str, language: Language) -> Iterator[Sentence]:
     starts = [i for i, t in enumerate(row) if i == 0 or t.stop == 2]  # noqa: PLR2004 the stop of a sentence
     for start, end in pairwise((*starts, len(row))):
         after = row[end].start if end < len(row) else len(text)
-        yield Sentence(_clauses(row[start:end], language), asks(text[row[end - 1].end : after]))
+        here, joining = row[start:end], listed(language, "conjunctions")
+        cuts = [i for i, t in enumerate(here) if i and (t.stop or joining.at(here, i))]
+        parts = tuple(here[a:b] for a, b in pairwise((0, *cuts, len(here))))
+        yield Sentence(parts, asks(text[row[end - 1].end : after]))
 
 
 def clauses(text: str, language: Language) -> Iterator[Clause]:
@@ -166,12 +173,6 @@ def clauses(text: str, language: Language) -> Iterator[Clause]:
     row = tokens(text, language)
     cuts = [i for i, t in enumerate(row) if i == 0 or t.stop]
     return (row[a:b] for a, b in pairwise((*cuts, len(row))))
-
-
-def _clauses(row: tuple[Token, ...], language: Language) -> tuple[Clause, ...]:
-    joining = listed(language, "conjunctions")
-    cuts = [i for i, t in enumerate(row) if i and (t.stop or joining.at(row, i))]
-    return tuple(row[a:b] for a, b in pairwise((0, *cuts, len(row))))
 
 
 def typed_in(text: str, locale: str) -> str:

@@ -26,8 +26,7 @@ from state.record.filing import DESK, move_record, paint_receipt, state_of, stat
 from state.record.on_note import fetch_note
 from state.understanding.commands import SpokenCommand as Command
 from state.understanding.commands import read_command, told_of
-from state.understanding.form_commands import read_form_command
-from state.understanding.topics import topics_in
+from state.understanding.form_commands import read_form_command, topics_in
 
 UNUSED: Literal["unused"] = "unused"
 

@@ -8,21 +8,23 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import takewhile
 from operator import attrgetter
 from typing import Any
 
 from state.draft.rejection import Rejection, bad_arguments
 from state.fields import kind_of
 from state.fields.base import RECENT, Candidate, Context, Unreadable
-from state.fields.naming import Spans, is_after
+from state.fields.naming import Spans, is_after, place
 from state.fields.values.marks import likeliest, marks
 from state.fields.values.measures import is_measured
 from state.fields.values.periods import stretches
 from state.form.field import Data, Field
 from state.form.schema import Form, Operation
 from state.language import LANGUAGES, Language
-from state.language.table import Table, listed, phrases
-from state.language.tokens import Token, masked, tokens
+from state.language.table import Table, listed, listed_everywhere, phrases
+from state.language.tokens import masked, tokens
+from state.understanding.corrections import put_right
 from state.understanding.evidence import WORD, as_written, normalized, place_of
 from state.understanding.wishes import form_names
 
@@ -53,7 +55,9 @@ def check(operation: Operation, given: Mapping[str, Any], context: Context, curr
             arguments[name] = value if by_file else kind_of(field).parse(field, value, context)
         except Unreadable as problem:
             return bad_arguments(f"'{name}' cannot be read ({problem.key})")
-    guessed = _guessed(operation, arguments, context, currency)
+    wanted = (f for f in operation.fields.values() if f.required and f.name not in arguments)
+    usual = ((f.name, of(context, currency)) for f in wanted if (of := kind_of(f).usual) is not None)
+    guessed = {name: data for name, data in usual if data}
     absent = [f.name for f in operation.fields.values() if f.required and f.name not in {**arguments, **guessed}]
     return missing(absent[0]) if absent else Checked({**arguments, **guessed}, frozenset(guessed))
 
@@ -105,7 +109,12 @@ def _figures(field: Field | None, clean: str, context: Context) -> Sequence[Cand
     for match in FIGURE.finditer(clean):
         if not (days.hits(*match.span()) or taken.hits(*match.span())):
             found += _figure(field, match.group(), match.start(), context)
-    found = [r for r in found if r.named or not _is_timed(clean, row, r.start, r.end, context.language)]
+    clock = ((r, CLOCK.fullmatch(clean, r.start, r.end) is not None) for r in found)
+    found = [
+        r
+        for r, is_clock in clock
+        if r.named or not is_after(_hour_marks(context.language, clock=is_clock), row, r.start)
+    ]
     measured = all(is_measured(clean, row, r.end) for r in found)  # "in 15 min"
     return () if measured else tuple(sorted(found, key=lambda r: r.start))
 
@@ -113,16 +122,11 @@ def _figures(field: Field | None, clean: str, context: Context) -> Sequence[Cand
 CLOCK = re.compile(r"[0-9]{1,2}\.[0-5][0-9]")
 
 
-def _is_timed(text: str, row: Sequence[Token], start: int, end: int, language: Language) -> bool:
-    """Return True if a figure is a time of day, by the word before it ("alle 9.30").
-
-    A word that may lead to a price ("at 9.30", "um 9,50") leads to an hour only where decimals have another mark.
-    """
-    return is_after(_hour_marks(language, clock=CLOCK.fullmatch(text[start:end]) is not None), row, start)
-
-
 @cache
 def _hour_marks(language: Language, *, clock: bool) -> Table[str]:
+    """Return the words before a time of day ("alle 9.30"). One that may lead to a price ("at 9.30", "um 9,50") leads to an hour only where the
+    figure is written as a `clock` shows it and decimals have another mark.
+    """
     sure = (w for one in LANGUAGES.values() for w in one.hour_marks if w not in one.breaks)
     other = Context(language.example, "").babel.number_symbols["latn"]["decimal"] != "."
     return phrases((*sure, *(language.hour_marks if clock and other else ())), language)
@@ -169,12 +173,6 @@ def _figure(field: Field | None, written: str, start: int, context: Context) -> 
     return [Candidate(data, start, start + len(written))]
 
 
-def _guessed(operation: Operation, arguments: Mapping[str, Data], context: Context, currency: str) -> dict[str, Data]:
-    wanted = (f for f in operation.fields.values() if f.required and f.name not in arguments)
-    usual = ((f.name, of(context, currency)) for f in wanted if (of := kind_of(f).usual) is not None)
-    return {name: data for name, data in usual if data}
-
-
 def _with_told_money(
     operation: Operation, checked: Checked, lines: Sequence[str], context: Context
 ) -> Mapping[str, Data]:
@@ -217,7 +215,7 @@ def left_over(
         spans += own or [(r.start, r.end) for r in found if r.data == data]
     row, taken = tokens(clean, context.language), Spans(spans)
     known = explained(form, operation, context.language, *entries)
-    covered = {i for first, after, _ in known.spans(row) for i in range(first, after)}
+    covered = known.covered(row)
     left = [t for i, t in enumerate(row) if i not in covered and not taken.hits(t.start, t.end)]
     return text[left[0].start : left[-1].end] if left else ""
 
@@ -254,3 +252,42 @@ def _ranges(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
 def _known(own: tuple[str, ...], language: Language, entries: tuple[str, ...]) -> Table[str]:
     every = ("orders.fillers", "small", "polite", "totals", *entries)
     return phrases((*own, *(word for entry in every for word in attrgetter(entry)(language))), language)
+
+
+def details(operation: Operation, text: str, context: Context) -> dict[str, Data | None]:
+    """Return the one value that each field finds and that is not denied, of those that tell neither a name nor a sum nor a row."""
+    found = {f.name: put_right(f, some, text, context) for f, some in detail_readings(operation, text, context)}
+    left = {name: undenied(text, some, context.language, plain=True) for name, some in found.items() if len(some) > 1}
+    said = {
+        name: {r.data for r in some if left.get(name, text)[r.start : r.end].strip()} for name, some in found.items()
+    }
+    return {name: next(iter(some)) for name, some in said.items() if len(some) == 1}
+
+
+def detail_readings(operation: Operation, text: str, context: Context) -> list[tuple[Field, Sequence[Candidate]]]:
+    """Return what each of these fields finds."""
+    told = (f for f in operation.fields.values() if kind_of(f).listing in ("detail", "") and not kind_of(f).by_file)
+    return [(f, kind_of(f).find(f, text, context)) for f in told]
+
+
+def undenied(text: str, sums: Sequence[Candidate], language: Language, *, plain: bool = False) -> str:
+    """Return a text without the sums that it denies, and without the words that do ("32 not 23"); a `plain` no may be such a word ("32, no 23").
+
+    Nor are parts of a sum in it, to the end of their clause ("90 of which 30 wine").
+    """
+    row, denials = tokens(masked(text), language), listed_everywhere(language, "negators", "excepting")
+    gone, answers = list[tuple[int, int]](), listed_everywhere(language, "no")
+    leads, parts = listed_everywhere(language, "of_words", "leading").rows, listed_everywhere(language, "containing")
+    for at, end in ((place(row, r.start), r.end) for r in sums):
+        first = at - 1 if at and not row[at].stop and row[at - 1].key in leads else at
+        hit = denials.ending(row, first) if not row[first].stop else None
+        gone += [(row[first - hit[0]].start, end)] if hit and (plain or not answers.at(row, first - hit[0])) else []
+        part = parts.ending(row, at) if any(r.end < row[at].start for r in sums) else None
+        rest = [t.end for t in takewhile(lambda t: not t.stop, row[at + 1 :])]
+        gone += [(row[at - part[0]].start, max(rest, default=end))] if part else []
+    return without(text, gone)
+
+
+def without(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    """Return the text with these stretches blanked out."""
+    return "".join(" " if any(a <= i < b for a, b in spans) else c for i, c in enumerate(text))

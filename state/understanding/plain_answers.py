@@ -74,9 +74,7 @@ def calls_unlisted(field: Field, sought: str, text: str, context: Context) -> bo
 
 def _says_only(text: str, wanted: Table[str], beside: Table[str], language: Language, *more: Table[str]) -> bool:
     row = tokens(masked(text), language)
-    taken = {
-        i for table in (wanted, beside, *more) for first, after, _ in table.spans(row) for i in range(first, after)
-    }
+    taken = set[int]().union(*(table.covered(row) for table in (wanted, beside, *more)))
     return is_short(text) and wanted.holds(row) and len(taken) == len(row)
 
 
@@ -98,9 +96,7 @@ def _agrees(text: str, language: Language) -> bool:
     polite = listed(language, "polite").rows
     said = tuple(t for t in row if t.key not in polite)
     picking = listed(language, "yes", "offers.picking", "offers.pointing")
-    taken = {i for first, after, _ in picking.spans(said) for i in range(first, after)}
-    agrees = listed(language, "yes", "offers.picking").at(said, 0)
-    return agrees is not None and len(taken) == len(said)
+    return listed(language, "yes", "offers.picking").at(said, 0) is not None and all_of(said, picking)
 
 
 LONGEST = 300
@@ -218,7 +214,7 @@ def tells_others(form: Form, draft: Draft, asked: Field | None, text: str, conte
     places = Spans((one.start, one.end) for _, one, _ in found)
     called = phrases((w for f, *_ in found for w in (f.label, *f.words)), context.language)
     beside = joined(called, listed_widely(context.language, *BESIDE_VALUES))
-    known = {i for first, after, _ in beside.spans(row) for i in range(first, after)}
+    known = beside.covered(row)
     several = len({*places}) > 1
     sure = several or (asked.short and any(plain for *_, plain in found))
     telling = any(f.choices or plain for f, _, plain in found)
@@ -236,7 +232,7 @@ def tells_another(form: Form, draft: Draft, asked: str, text: str, context: Cont
     places, row = Spans((r.start, r.end) for _, r in found), tokens(masked(text), context.language)
     called = phrases((w for f, _ in found for w in (f.label, *f.words)), context.language)
     beside = joined(called, listed_widely(context.language, *BESIDE_VALUES, "estimates"))
-    known = {i for first, after, _ in beside.spans(row) for i in range(first, after)}
+    known = beside.covered(row)
     return bool(found) and all(i in known or places.hits(t.start, t.end) for i, t in enumerate(row))
 
 

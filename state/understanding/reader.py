@@ -275,14 +275,15 @@ def _twin(heard: MessageInContext, field: Field, reading: Candidate) -> bool:
 def _cued(heard: MessageInContext) -> Iterator[Assignment]:
     """Yield a long text behind the words that lead to it: nothing in it answers another question. The asked one begins the message.
 
-    Words before these that answer nothing are a part of it ("A long-term holding because …", to a yes or no).
+    Words before these that answer nothing are a part of it ("A long-term holding because …", to a yes or no). It ends with the message, or
+    before a line that holds by name what another field takes.
     """
     long = heard.asked is not None and kind_of(heard.asked).verbatim and not heard.asked.short
     wanted = [f for f in heard.open_fields if f.before and not f.short and (f == heard.asked or not long)]
     for field in wanted:
         cue = next(phrases(field.before, heard.context.language).spans(heard.row), None)
-        named = cue and cue[0] and heard.text[heard.row[cue[0]].start].isupper()  # "Just Because Events"
-        if cue and not named and cue[1] < len(heard.row) and (field != heard.asked or cue[0] == 0):
+        titled = cue and cue[0] and heard.text[heard.row[cue[0]].start].isupper()  # "Just Because Events"
+        if cue and not titled and cue[1] < len(heard.row) and (field != heard.asked or cue[0] == 0):
             asked = asks(heard.text[heard.row[cue[0]].start :]) and len(heard.row) - cue[0] <= FEW
             if asked or puzzled(heard.row[cue[0] :], heard.context.language):
                 continue
@@ -292,17 +293,12 @@ def _cued(heard: MessageInContext) -> Iterator[Assignment]:
                 heard.row, cue[0]
             )  # "since I need it": what follows is of the text
             start = next(own, heard.row[cue[0] + since[0] if since else cue[1]].start)
-            end = _end_of_long(heard, field, start)
+            lines = [*(i for i, c in enumerate(heard.text) if c == "\n" and i > start), len(heard.text)]
+            others = [f for f in heard.open_fields if f != field and lines[1:]]
+            named = [r.start for f in others for r in kind_of(f).find(f, heard.text, heard.context) if r.named]
+            end = next((a for a, b in pairwise(lines) if any(a < at < b for at in named)), lines[-1])
             yield Assignment(field, heard.text[start:end].rstrip(), start, end)
             return
-
-
-def _end_of_long(heard: MessageInContext, field: Field, start: int) -> int:
-    """Return where a long text ends: with the message, or before a line that holds by name what another field takes."""
-    lines = [*(i for i, c in enumerate(heard.text) if c == "\n" and i > start), len(heard.text)]
-    others = [f for f in heard.open_fields if f != field and lines[1:]]
-    named = [r.start for f in others for r in kind_of(f).find(f, heard.text, heard.context) if r.named]
-    return next((a for a, b in pairwise(lines) if any(a < at < b for at in named)), lines[-1])
 
 
 def _tells(heard: MessageInContext, field: Field, words: Clause) -> bool:

@@ -50,7 +50,8 @@ def texts(heard: MessageInContext, told: list[Assignment], spent: Spans) -> Iter
             known = None if any(left_of(heard, clause, beside) for clause in heard.clauses) else known
         span = (known.start, known.end) if known else None if question else _stretch(heard, field, used, bool(told))
         if kind_of(field).searchable and not known and not (span and _has_capital(heard, *span)):
-            within = _stretch(heard, field, _but_admissions(used, told), bool(told))
+            polar = {(t.start, t.end) for t in told if kind_of(t.field).polar}  # "my brother at Tesco says …"
+            within = _stretch(heard, field, Spans(s for s in used if s not in polar), bool(told))
             span = within if within and not heard.text.isupper() and _has_capital(heard, *within) else span
         if span is not None and not (kind_of(field).searchable and _swaps(heard)):
             if known is None and not any(_is_told(heard, f) for f in wanted if f != field):
@@ -71,12 +72,6 @@ def _whole_line(
     text = unframed(heard.text, heard.context) if unsure else stripped(heard.text, " .!")
     if field == heard.asked and field.short and not told and is_few_words(text) and heard.text[slice(*span)] != text:
         yield Assignment(field, text, 0, len(text))
-
-
-def _but_admissions(used: Spans, told: list[Assignment]) -> Spans:
-    """Return what is used without words that answer a yes or no: the thing may stand among them ("my brother at Tesco says …")."""
-    polar = {(t.start, t.end) for t in told if kind_of(t.field).polar}
-    return Spans(span for span in used if span not in polar)
 
 
 def _told_twice(heard: MessageInContext, told: list[Assignment]) -> Iterator[tuple[int, int]]:

@@ -21,7 +21,7 @@ from state.fields.values.numerals import counted, spoken
 from state.form import Field, Form
 from state.form.field import Data
 from state.language import Language
-from state.language.table import Clause, Table, listed, listed_everywhere, phrases, sentences
+from state.language.table import Clause, Table, all_of, listed, listed_everywhere, phrases, sentences
 from state.language.tokens import asks, keys_of, masked, tokens
 from state.understanding.corrections import begins_with_correction, names_of
 from state.understanding.evidence import as_written, asked_then, bursts, fresh_lines, holds_quote, normalized, place_of
@@ -334,9 +334,7 @@ def _shares_word(said: Quotation) -> bool:
 
 
 def _is_small(text: str, context: Context) -> bool:
-    row = tokens(masked(text), context.language)
-    small = listed(context.language, "small", "polite", "yes", "no")
-    return len({i for first, after, _ in small.spans(row) for i in range(first, after)}) == len(row)
+    return all_of(tokens(masked(text), context.language), listed(context.language, "small", "polite", "yes", "no"))
 
 
 @lru_cache(maxsize=256)

@@ -4,7 +4,7 @@ import pytest
 
 from state.fields.base import Context
 from state.form import Form
-from state.understanding.topics import topics_in
+from state.understanding.form_commands import topics_in
 from tests.shipped import shipped
 
 ASKED = {
