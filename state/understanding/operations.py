@@ -52,16 +52,14 @@ def read_operations(form: Form, draft: Draft, text: str, message: str, context: 
     context = in_its_language(text, context)
     text = _unsigned(text, context.language)
     named = named_operation(form, text, context)
-    named = None if named and OrderLine(form, named, text, context).begins_a_name() else named
+    line = OrderLine(form, named, text, context) if named else None
+    named, line = (None, None) if line and line.begins_a_name() else (named, line)
     found = _below(form, named, text, context) if named else change_of_a_row(form, draft, text, context)
-    if named is not None and not adds(named):
-        unwanted = row_of(named) is not None and _denies(
-            text, [r.start for r in figures(named, text, context)], context
-        )
-        found = found or ([] if unwanted else [(named, OrderLine(form, named, text, context).fields(draft))])
+    if named and line and not adds(named):
+        unwanted = row_of(named) is not None and _denies(text, [r.start for r in line.figures], context)
+        found = found or ([] if unwanted else [(named, line.fields(draft))])
     elif not (found := found or _answering(form, draft, text, context)):
-        added = adding(form)
-        row = tokens(masked(text), context.language)
+        added, row = adding(form), tokens(masked(text), context.language)
         leave = added and asks_leave(text, context) and phrases(added.words, context.language).holds(row)
         told = text if leave else _unasked(text, context.language)
         found = _items(form, told, context, named=named is not None) if told else []
@@ -105,9 +103,8 @@ def _below(form: Form, named: Operation | None, text: str, context: Context) -> 
 def told_of_it(form: Form, text: str, context: Context) -> dict[str, Data]:
     """Return what a line tells of one thing ("no, 25", "the taxi was yesterday"), with the name by which it calls it, if any."""
     context, change = in_its_language(text, context), change_of(form)
-    if change is not None and (
-        OrderLine(form, change, text, context).points() or _of_a_thing(form, change, text, context)
-    ):
+    line = OrderLine(form, change, text, context) if change else None
+    if line and (line.points() or _of_a_thing(line)):
         return {}  # "la 1 …" tells of that row, and no sum
     found = _items(form, text, context, named=True)
     return {n: data for n, data in found[0][1].items() if data is not None} if len(found) == 1 else {}
@@ -197,8 +194,8 @@ def _items(form: Form, text: str, context: Context, *, named: bool) -> Found:
     starts = [r.start for r in figures(operation, text, context)]
     if not (named or starts) or _denies(text, starts, context):
         return []
-    pointed = len(starts) == 1 and OrderLine(form, operation, text, context).points()
-    if not named and (pointed or _of_a_thing(form, operation, text, context)):
+    line = OrderLine(form, operation, text, context)
+    if not named and ((len(starts) == 1 and line.points()) or _of_a_thing(line)):
         return []
     found = list[Given]()
     for part in _parts(text, starts):
@@ -210,22 +207,16 @@ def _items(form: Form, text: str, context: Context, *, named: bool) -> Found:
     return [(operation, given) for given in found]
 
 
-def _of_a_thing(form: Form, operation: Operation, text: str, context: Context) -> bool:
+def _of_a_thing(line: OrderLine) -> bool:
     """Return True if a bare whole figure is a part of a name, about which something else is said right behind it ("bus 42 was late again")."""
-    some, row = figures(operation, text, context), tokens(masked(text), context.language)
-    if len(some) != 1:
+    if len(line.figures) != 1 or line.at < 1 or line.figures[0].named:
         return False
-    figure, at, behind = some[0], place(row, some[0].start), text[some[0].end :]
-    said = without_leads(row[at + 1 :], listed_everywhere(context.language, "negators")) if at else ()
-    hit = listed_everywhere(context.language, "orders.stating", "orders.doing").at(said, 0)
-    does = listed_everywhere(context.language, "orders.doing").at(said, 0)
-    led = (
-        hit and not does and listed_everywhere(context.language, "ties.behalf", "keepers").at(said, hit[0])
-    )  # "was for work"
-    if hit is None or led or figure.named or not text[figure.start : figure.end].isdigit():
+    said, behind = without_leads(line.row[line.at + 1 :], line.words("negators")), line.text[line.figures[0].end :]
+    hit, does = line.words("orders.stating", "orders.doing").at(said, 0), line.words("orders.doing").at(said, 0)
+    if hit is None or (not does and line.words("ties.behalf", "keepers").at(said, hit[0])):  # "was for work"
         return False
-    known = (*STATED, "hedges", "review.wrong", "orders.priced")
-    return bool(left_over(form, operation, details(operation, behind, context), behind, context, *known))
+    told = details(line.operation, behind, line.context)
+    return bool(replace(line, text=behind).left(told, *STATED, "hedges", "review.wrong", "orders.priced"))
 
 
 def _enter(operation: Operation, found: list[Given], part: str, given: Given, context: Context) -> None:

@@ -56,7 +56,7 @@ def turns_all_down(text: str, language: Language) -> bool:
     """Return True if the message says of results on screen that it is none of them, and nothing else ("no, not that one")."""
     against = listed(language, "no", "negators", "rejected", "offers.refusing")
     beside = listed(language, "polite", "small", "offers.picking", "offers.pointing", "offers.among")
-    return _says_only(text, against, beside, language)
+    return _is_all(text, against, beside, language)
 
 
 def says_enough(text: str, language: Language) -> bool:
@@ -69,13 +69,7 @@ def calls_unlisted(field: Field, sought: str, text: str, context: Context) -> bo
     language = context.language
     beside = listed(language, "polite", "small", "no", "offers.pointing", "offers.picking")
     called = phrases((*sought.split(), field.label, *field.words), language)
-    return _says_only(text, listed(language, "offers.unlisted"), beside, language, called)
-
-
-def _says_only(text: str, wanted: Table[str], beside: Table[str], language: Language, *more: Table[str]) -> bool:
-    row = tokens(masked(text), language)
-    taken = set[int]().union(*(table.covered(row) for table in (wanted, beside, *more)))
-    return is_short(text) and wanted.holds(row) and len(taken) == len(row)
+    return _is_all(text, listed(language, "offers.unlisted"), joined(called, beside), language)
 
 
 def _names(option: Option, text: str, language: Language) -> bool:
@@ -209,16 +203,11 @@ def tells_others(form: Form, draft: Draft, asked: Field | None, text: str, conte
     """
     if asked is None or not kind_of(asked).verbatim or kind_of(asked).find(asked, text, context):
         return False
-    row = tokens(masked(text), context.language)
     found = [*_values_in(form, draft, text, context)]
-    places = Spans((one.start, one.end) for _, one, _ in found)
-    called = phrases((w for f, *_ in found for w in (f.label, *f.words)), context.language)
-    beside = joined(called, listed_widely(context.language, *BESIDE_VALUES))
-    known = beside.covered(row)
-    several = len({*places}) > 1
+    several = len({*Spans((one.start, one.end) for _, one, _ in found)}) > 1
     sure = several or (asked.short and any(plain for *_, plain in found))
     telling = any(f.choices or plain for f, _, plain in found)
-    return telling and sure and all(i in known or places.hits(t.start, t.end) for i, t in enumerate(row))
+    return telling and sure and _holds_only([(f, one) for f, one, _ in found], text, context)
 
 
 def tells_another(form: Form, draft: Draft, asked: str, text: str, context: Context) -> bool:
@@ -229,11 +218,15 @@ def tells_another(form: Form, draft: Draft, asked: str, text: str, context: Cont
         f for f in missing(form, draft) if f.name != asked and not kind_of(f).polar and not kind_of(f).declaration
     ]
     found = [(f, r) for f in lacking for r in kind_of(f).find(f, text, context)]
-    places, row = Spans((r.start, r.end) for _, r in found), tokens(masked(text), context.language)
+    return bool(found) and _holds_only(found, text, context, "estimates")
+
+
+def _holds_only(found: Sequence[tuple[Field, Candidate]], text: str, context: Context, *more: str) -> bool:
+    """Return True if nothing but these values is in a text, with the names of their fields and words that say nothing more."""
+    row, places = tokens(masked(text), context.language), Spans((r.start, r.end) for _, r in found)
     called = phrases((w for f, _ in found for w in (f.label, *f.words)), context.language)
-    beside = joined(called, listed_widely(context.language, *BESIDE_VALUES, "estimates"))
-    known = beside.covered(row)
-    return bool(found) and all(i in known or places.hits(t.start, t.end) for i, t in enumerate(row))
+    known = joined(called, listed_widely(context.language, *BESIDE_VALUES, *more)).covered(row)
+    return all(i in known or places.hits(t.start, t.end) for i, t in enumerate(row))
 
 
 def _is_bare(text: str) -> bool:

@@ -7,7 +7,7 @@ from itertools import groupby, islice, pairwise
 
 from state.fields import kind_of
 from state.fields.naming import Spans, is_denied, names, place
-from state.fields.text import LEGAL_FORMS, end_of_name, is_few_words, stripped, unframed
+from state.fields.text import end_of_name, is_few_words, stripped, unframed
 from state.form import Field
 from state.language import LANGUAGES, Language
 from state.language.small_talk import NoAnswer, puzzled
@@ -286,22 +286,20 @@ def _named_thing(heard: MessageInContext, clause: Clause, left: list[Token]) -> 
 
 
 def _with_capitals(heard: MessageInContext, clause: Clause, used: Spans, left: list[Token]) -> list[Token]:
-    """Return what is looked up with the words of the language that begin its name, having capitals ("10 Think Smart"); one that begins the clause
-    may be a hedge ("Maybe Ltd": a search makes nothing of a word too many), or stand before no more than a legal form.
+    """Return what is looked up with the words of the language that begin its name, having capitals ("10 Think Smart"). One that begins the clause
+    may be a hedge ("Maybe Ltd"): a search makes nothing of a word too many.
     """
-    first = clause.index(left[0]) if left and not heard.text.isupper() else 0
-    words = heard.text[left[0].start : left[-1].end].split() if first else ()
-    if not words or not all(w[0].isupper() for w in words):
+    first = start = clause.index(left[0]) if left and not heard.text.isupper() else 0
+    if not first or not all(w[0].isupper() for w in heard.text[left[0].start : left[-1].end].split()):
         return left
     hedges = listed_everywhere(heard.context.language, "hedges")
-    bare = all(t.key in LEGAL_FORMS for t in left)
     parts = joined(hedges, listed(heard.spoken, "small", "breaks", "leading"))
     while first and not clause[first].stop and heard.text[clause[first - 1].start].isupper():
         told = used.hits(clause[first - 1].start, clause[first - 1].end) or heard.called.at(clause, first - 1)
-        if told or not (bare or (hedges if first == 1 else parts).at(clause, first - 1)):
+        if told or not (hedges if first == 1 else parts).at(clause, first - 1):
             break
         first -= 1
-    return [*clause[first : clause.index(left[0])], *left]
+    return [*clause[first:start], *left]
 
 
 def _first_of(heard: MessageInContext, left: list[Token]) -> list[Token]:
