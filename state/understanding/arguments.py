@@ -8,23 +8,21 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from itertools import takewhile
 from operator import attrgetter
 from typing import Any
 
 from state.draft.rejection import Rejection, bad_arguments
 from state.fields import kind_of
 from state.fields.base import RECENT, Candidate, Context, Unreadable
-from state.fields.naming import Spans, is_after, place
+from state.fields.naming import Spans, is_after
 from state.fields.values.marks import likeliest, marks
 from state.fields.values.measures import is_measured
 from state.fields.values.periods import stretches
 from state.form.field import Data, Field
 from state.form.schema import Form, Operation
 from state.language import LANGUAGES, Language
-from state.language.table import Table, listed, listed_everywhere, phrases
+from state.language.table import Table, listed, phrases
 from state.language.tokens import masked, tokens
-from state.understanding.corrections import put_right
 from state.understanding.evidence import WORD, as_written, normalized, place_of
 from state.understanding.wishes import form_names
 
@@ -252,42 +250,3 @@ def _ranges(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
 def _known(own: tuple[str, ...], language: Language, entries: tuple[str, ...]) -> Table[str]:
     every = ("orders.fillers", "small", "polite", "totals", *entries)
     return phrases((*own, *(word for entry in every for word in attrgetter(entry)(language))), language)
-
-
-def details(operation: Operation, text: str, context: Context) -> dict[str, Data | None]:
-    """Return the one value that each field finds and that is not denied, of those that tell neither a name nor a sum nor a row."""
-    found = {f.name: put_right(f, some, text, context) for f, some in detail_readings(operation, text, context)}
-    left = {name: undenied(text, some, context.language, plain=True) for name, some in found.items() if len(some) > 1}
-    said = {
-        name: {r.data for r in some if left.get(name, text)[r.start : r.end].strip()} for name, some in found.items()
-    }
-    return {name: next(iter(some)) for name, some in said.items() if len(some) == 1}
-
-
-def detail_readings(operation: Operation, text: str, context: Context) -> list[tuple[Field, Sequence[Candidate]]]:
-    """Return what each of these fields finds."""
-    told = (f for f in operation.fields.values() if kind_of(f).listing in ("detail", "") and not kind_of(f).by_file)
-    return [(f, kind_of(f).find(f, text, context)) for f in told]
-
-
-def undenied(text: str, sums: Sequence[Candidate], language: Language, *, plain: bool = False) -> str:
-    """Return a text without the sums that it denies, and without the words that do ("32 not 23"); a `plain` no may be such a word ("32, no 23").
-
-    Nor are parts of a sum in it, to the end of their clause ("90 of which 30 wine").
-    """
-    row, denials = tokens(masked(text), language), listed_everywhere(language, "negators", "excepting")
-    gone, answers = list[tuple[int, int]](), listed_everywhere(language, "no")
-    leads, parts = listed_everywhere(language, "of_words", "leading").rows, listed_everywhere(language, "containing")
-    for at, end in ((place(row, r.start), r.end) for r in sums):
-        first = at - 1 if at and not row[at].stop and row[at - 1].key in leads else at
-        hit = denials.ending(row, first) if not row[first].stop else None
-        gone += [(row[first - hit[0]].start, end)] if hit and (plain or not answers.at(row, first - hit[0])) else []
-        part = parts.ending(row, at) if any(r.end < row[at].start for r in sums) else None
-        rest = [t.end for t in takewhile(lambda t: not t.stop, row[at + 1 :])]
-        gone += [(row[at - part[0]].start, max(rest, default=end))] if part else []
-    return without(text, gone)
-
-
-def without(text: str, spans: Sequence[tuple[int, int]]) -> str:
-    """Return the text with these stretches blanked out."""
-    return "".join(" " if any(a <= i < b for a, b in spans) else c for i, c in enumerate(text))

@@ -63,19 +63,11 @@ def read_form_command(form: Form, text: str) -> tuple[str, str] | None:
 def patterns_of(form: Form) -> Mapping[Keys, tuple[Pattern, ...]]:
     """Return every pattern of a form's commands by its first word, those with most words of their own first, a free slot last."""
     language = language_of(form.language)
-    every = [
-        _pattern(name, keys)
-        for name, c in form.commands.items()
-        for says in c.says
-        for keys in _spelt_out(says, language)
-    ]
+    said = ((n, k) for n, c in form.commands.items() for says in c.says for k in _spelt_out(says, language))
+    placed = ((n, k, next((i for i, key in enumerate(k) if key.startswith("{")), len(k))) for n, k in said)
+    every = [Pattern(n, k[:at], "".join(k[at : at + 1])[1:-1], k[at + 1 :]) for n, k, at in placed]
     every.sort(key=lambda p: (-len(p.before) - len(p.behind), p.slot == "rest"))
     return {first: tuple(p for p in every if p.before[:1] == first) for first in {p.before[:1] for p in every}}
-
-
-def _pattern(name: str, keys: Keys) -> Pattern:
-    at = next((n for n, key in enumerate(keys) if key.startswith("{")), len(keys))
-    return Pattern(name, keys[:at], keys[at][1:-1] if at < len(keys) else "", keys[at + 1 :])
 
 
 def _spelt_out(says: str, language: Language) -> Iterator[Keys]:

@@ -24,19 +24,21 @@ from state.language import LANGUAGES, Language
 from state.language.small_talk import idle
 from state.language.table import all_of, clauses, joined, listed, listed_everywhere, phrases
 from state.language.tokens import asks, keys_of, masked, tokens
-from state.understanding.arguments import (
-    details,
-    explained,
-    field_told,
-    figures,
-    left_over,
-    undenied,
-    unfilled,
-    without,
-)
+from state.understanding.arguments import explained, field_told, figures, left_over, unfilled
 from state.understanding.commands import COURTESIES, asks_leave, without_leads, without_tails
 from state.understanding.corrections import put_right, states
-from state.understanding.rows import STATED, Given, OrderLine, adding, adds, change_of, change_of_a_row, row_of
+from state.understanding.rows import (
+    STATED,
+    Given,
+    OrderLine,
+    adding,
+    adds,
+    change_of,
+    change_of_a_row,
+    row_of,
+    undenied,
+    without,
+)  # fmt: skip
 from state.understanding.wishes import form_names
 
 MOST_ITEMS = 10
@@ -97,7 +99,7 @@ def _below(form: Form, named: Operation | None, text: str, context: Context) -> 
     if adds(named) and left_over(form, named, {}, without(head, ranges), context):
         return []
     items = _items(form, rest, context, named=False)
-    return [(operation, {**details(operation, head, context), **given}) for operation, given in items]
+    return [(operation, {**OrderLine(form, operation, head, context).details, **given}) for operation, given in items]
 
 
 def told_of_it(form: Form, text: str, context: Context) -> dict[str, Data]:
@@ -215,8 +217,8 @@ def _of_a_thing(line: OrderLine) -> bool:
     hit, does = line.words("orders.stating", "orders.doing").at(said, 0), line.words("orders.doing").at(said, 0)
     if hit is None or (not does and line.words("ties.behalf", "keepers").at(said, hit[0])):  # "was for work"
         return False
-    told = details(line.operation, behind, line.context)
-    return bool(replace(line, text=behind).left(told, *STATED, "hedges", "review.wrong", "orders.priced"))
+    rest = replace(line, text=behind)
+    return bool(rest.left(rest.details, *STATED, "hedges", "review.wrong", "orders.priced"))
 
 
 def _enter(operation: Operation, found: list[Given], part: str, given: Given, context: Context) -> None:
@@ -290,7 +292,7 @@ def _cuts() -> re.Pattern[str]:
 def _item(form: Form, operation: Operation, part: str, context: Context) -> Given:
     """Return one part's values. The rest of its words names the thing; where a second figure is among them, nobody knows the sum."""
     name, amount = field_told(operation, "name"), field_told(operation, "amount")
-    given, every = details(operation, part, context), figures(operation, part, context)
+    given, every = {**OrderLine(form, operation, part, context).details}, figures(operation, part, context)
     sums, gone = put_right(amount, every, part, context) if amount else [], list[tuple[int, int]]()
     for field in operation.fields.values():
         found, kind = kind_of(field).find(field, part, context), kind_of(field)

@@ -48,8 +48,12 @@ def read_pick(options: Sequence[Option], text: str) -> Option | None:
     picked = [o for o in options if any(_names(o, text, language) for language in LANGUAGES.values())]
     if len(picked) == 1:
         return picked[0]
-    agrees = len(options) == 1 and any(_agrees(text, language) for language in LANGUAGES.values())
-    return options[0] if agrees else None
+    for language in LANGUAGES.values() if len(options) == 1 else ():
+        picking, polite = listed(language, "yes", "offers.picking"), listed(language, "polite").rows
+        said = tuple(t for t in tokens(masked(text), language) if t.key not in polite)
+        if picking.at(said, 0) and all_of(said, joined(picking, listed(language, "offers.pointing"))):
+            return options[0]
+    return None
 
 
 def turns_all_down(text: str, language: Language) -> bool:
@@ -85,14 +89,6 @@ def _keys(text: str, language: Language) -> tuple[str, ...]:
     return tuple(t.key for t in tokens(masked(text), language) if t.key not in small)
 
 
-def _agrees(text: str, language: Language) -> bool:
-    row = tokens(masked(text), language)
-    polite = listed(language, "polite").rows
-    said = tuple(t for t in row if t.key not in polite)
-    picking = listed(language, "yes", "offers.picking", "offers.pointing")
-    return listed(language, "yes", "offers.picking").at(said, 0) is not None and all_of(said, picking)
-
-
 LONGEST = 300
 """Characters of the longest answer to an offer."""
 
@@ -125,18 +121,14 @@ def finds_right(text: str, locale: str, *, whole: bool = True) -> bool | None:
     if len(text) > LONGEST or asks(text):
         return None
     own, said = language_of(locale), masked(text)
-    shares = {one: share for one in (own, *LANGUAGES.values()) if (share := _known_share(said, one)) == 1 or not whole}
+    known = ((one, _findings(one).covered(tokens(said, one)), tokens(said, one)) for one in (own, *LANGUAGES.values()))
+    shares = {one: len(some) / (len(row) or 1) for one, some, row in known if len(some) == len(row) > 0 or not whole}
     likeliest = max(shares, key=shares.__getitem__, default=own)
     return _finds(said, likeliest) if shares and (likeliest is own or shares[likeliest] > MOSTLY) else None
 
 
 MOSTLY = 0.5
 """Share of its words by which a message is taken for another language than the form's."""
-
-
-def _known_share(said: str, language: Language) -> float:
-    row = tokens(said, language)
-    return sum(after - first for first, after, _ in _findings(language).spans(row)) / (len(row) or 1)
 
 
 def _finds(said: str, language: Language) -> bool | None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import takewhile
 
 from state.draft.draft import Draft
 from state.draft.operations import Row, Wanted
@@ -13,21 +14,12 @@ from state.fields.naming import names, place
 from state.form import Field, Form
 from state.form.field import Data
 from state.form.schema import Operation
-from state.language import language_of
+from state.language import Language, language_of
 from state.language.table import Table, all_of, clauses, listed, listed_everywhere, phrases
 from state.language.tokens import Token, keys_of, masked, tokens
-from state.understanding.arguments import (
-    FIGURE,
-    detail_readings,
-    details,
-    field_told,
-    figures,
-    left_over,
-    places,
-    undenied,
-    without,
-)
+from state.understanding.arguments import FIGURE, field_told, figures, left_over, places
 from state.understanding.commands import without_leads, without_tails
+from state.understanding.corrections import put_right
 
 NUMBERED = re.compile(r"(?:#|\bn[º°.]|(?<=\w )no\.)\s?$", re.IGNORECASE)
 """A sign for the number behind it."""
@@ -65,6 +57,23 @@ class OrderLine:
         """Return the place among its words of the first figure, where that is a whole number without any mark; -1 else."""
         whole = self.figures and self.text[self.figures[0].start : self.figures[0].end].isdigit()
         return place(self.row, self.figures[0].start) if whole else -1
+
+    @cached_property
+    def readings(self) -> list[tuple[Field, Sequence[Candidate]]]:
+        """Return what each field finds that tells neither a name nor a sum nor a row."""
+        told = (f for f in self.operation.fields.values() if kind_of(f).listing in ("detail", ""))
+        return [(f, kind_of(f).find(f, self.text, self.context)) for f in told if not kind_of(f).by_file]
+
+    @cached_property
+    def details(self) -> Given:
+        """Return the one value of each of these fields that is not denied."""
+        found = {f.name: put_right(f, some, self.text, self.context) for f, some in self.readings}
+        left = {
+            n: undenied(self.text, some, self.context.language, plain=True) if len(some) > 1 else self.text
+            for n, some in found.items()
+        }
+        said = {n: {r.data for r in some if left[n][r.start : r.end].strip()} for n, some in found.items()}
+        return {name: next(iter(some)) for name, some in said.items() if len(some) == 1}
 
     def words(self, *entries: str) -> Table[str]:
         """Return entries of every language."""
@@ -124,7 +133,7 @@ class OrderLine:
         if not (order and row_of(named) and field_told(named, "amount") and len(self.figures) == 1) or ":" in self.text:
             return False
         own = [f for f in named.fields.values() if phrases(f.words, language).at(self.row, 0)]
-        told = any(some for f, some in detail_readings(named, self.text, self.context) if f in own)
+        told = any(some for f, some in self.readings if f in own)
         sum_, leads = self.figures[0], self.words("breaks", "naming", "orders.rows")
         led = leads.ending(self.row, place(self.row, sum_.start)) or leads.at(self.row, place(self.row, sum_.end))
         article = not own and self.words("small").at(self.row, order[0])
@@ -134,7 +143,7 @@ class OrderLine:
     def fields(self, draft: Draft, *, numbered: bool = False) -> Given:
         """Return each field's one value, the row by its number (for sure where it is `numbered`) or as the last one that was touched."""
         row, amount, language = row_of(self.operation), field_told(self.operation, "amount"), self.context.language
-        given = {} if self.renames else details(self.operation, self.text, self.context)
+        given = {} if self.renames else {**self.details}
         if row is None:
             return given
         left, first = undenied(self.text, self.figures, language), int(numbered)  # "the sum of 11 is 6.50"
@@ -179,6 +188,29 @@ class OrderLine:
         return {name.name: rest[: first[-1].end]} if led else {}
 
 
+def undenied(text: str, sums: Sequence[Candidate], language: Language, *, plain: bool = False) -> str:
+    """Return a text without the sums that it denies, and without the words that do ("32 not 23"); a `plain` no may be such a word ("32, no 23").
+
+    Nor are parts of a sum in it, to the end of their clause ("90 of which 30 wine").
+    """
+    row, denials = tokens(masked(text), language), listed_everywhere(language, "negators", "excepting")
+    gone, answers = list[tuple[int, int]](), listed_everywhere(language, "no")
+    leads, parts = listed_everywhere(language, "of_words", "leading").rows, listed_everywhere(language, "containing")
+    for at, end in ((place(row, r.start), r.end) for r in sums):
+        first = at - 1 if at and not row[at].stop and row[at - 1].key in leads else at
+        hit = denials.ending(row, first) if not row[first].stop else None
+        gone += [(row[first - hit[0]].start, end)] if hit and (plain or not answers.at(row, first - hit[0])) else []
+        part = parts.ending(row, at) if any(r.end < row[at].start for r in sums) else None
+        rest = [t.end for t in takewhile(lambda t: not t.stop, row[at + 1 :])]
+        gone += [(row[at - part[0]].start, max(rest, default=end))] if part else []
+    return without(text, gone)
+
+
+def without(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    """Return the text with these stretches blanked out."""
+    return "".join(" " if any(a <= i < b for a, b in spans) else c for i, c in enumerate(text))
+
+
 def change_of_a_row(form: Form, draft: Draft, text: str, context: Context) -> list[tuple[Operation, Given]]:
     """Return the change of a row, for a line that says nothing but what is so of it ("the 12 was on Monday", "put 17 under food")."""
     change, language, text = change_of(form), context.language, SHORT_NUMBER.sub(r"\1nr", text)
@@ -188,7 +220,7 @@ def change_of_a_row(form: Form, draft: Draft, text: str, context: Context) -> li
     filed = line.words("orders.filing").ending(line.row, line.at) or line.words("orders.stating").holds(line.row)
     if not ((pointed := line.points(stating=True)) or filed):
         return []
-    told = [r for _, some in detail_readings(change, text, context) for r in some]
+    told = [r for _, some in line.readings for r in some]
     left = undenied(text, [*line.figures[1:], *told], language, plain=True)
     given = replace(line, text=left).fields(draft, numbered=True)
     if len(given) < 2 or not (pointed or line.files(given)):  # noqa: PLR2004 the row and what is so of it

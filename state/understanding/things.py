@@ -32,7 +32,12 @@ PROPER = re.compile(r"[^\W\d_a-zß-öø-ÿ][\w'’&.-]*(?:(?<![^\W\d_]{4}\.)\s(?
 
 def texts(heard: MessageInContext, told: list[Assignment], spent: Spans) -> Iterator[Assignment]:
     """Yield what is left of the words: behind a text's own name, for the text that was asked, or for the thing that is looked up."""
-    used = Spans([*((t.start, t.end) for t in told), *_told_twice(heard, told), *spent])
+    read = {t.field: t.data for t in told if not kind_of(t.field).verbatim and not kind_of(t.field).searchable}
+    again = ((r, f, data) for f, data in read.items() for r in kind_of(f).find(f, heard.text, heard.context))
+    twice = (
+        (r.start, r.end) for r, f, data in again if r.data == data or f.choices
+    )  # said once more, or another choice
+    used = Spans([*((t.start, t.end) for t in told), *twice, *spent])
     done = {t.field for t in told} | ({heard.asked} if heard.elsewhere else set())
     wanted = [f for f in heard.open_fields if (kind_of(f).verbatim or kind_of(f).searchable) and f not in done]
     wanted = [f for f in wanted if not spent.starts or _is_told(heard, f)]
@@ -72,13 +77,6 @@ def _whole_line(
     text = unframed(heard.text, heard.context) if unsure else stripped(heard.text, " .!")
     if field == heard.asked and field.short and not told and is_few_words(text) and heard.text[slice(*span)] != text:
         yield Assignment(field, text, 0, len(text))
-
-
-def _told_twice(heard: MessageInContext, told: list[Assignment]) -> Iterator[tuple[int, int]]:
-    """Yield where the words say once more what was read from them already, or name another choice."""
-    for one in (t for t in told if not kind_of(t.field).verbatim and not kind_of(t.field).searchable):
-        readings = kind_of(one.field).find(one.field, heard.text, heard.context)
-        yield from ((r.start, r.end) for r in readings if r.data == one.data or one.field.choices)
 
 
 def _is_told(heard: MessageInContext, field: Field) -> bool:
