@@ -141,8 +141,10 @@ def _named_later(form: Form, text: str, context: Context, *, shown: bool) -> Ope
     ends = [without_tails(c, tails) for c in told]
     for operation in form.operations.values():
         words, line = phrases(operation.words, language), OrderLine(form, operation, text, context)
-        if row_of(operation) and any(words.ending(c, len(c)) for c in ends):
-            if language.verb_last or (not field_told(operation, "amount") and line.tells_one_figure()):
+        if row_of(operation) and (last := [(c, hit[0]) for c in ends if (hit := words.ending(c, len(c)))]):
+            led = any(line.words("small").ending(c, len(c) - n) for c, n in last)  # "the client had to cancel"
+            alone = not (led or field_told(operation, "amount")) and line.tells_one_figure()
+            if language.verb_last or alone:
                 return operation
         elif shown and operation.confirm == "never" and words.holds(line.row):
             added = adding(form)
