@@ -23,16 +23,13 @@ from state.engine.tools import drop_calls, judge_calls
 from state.engine.unread import gone_well, leaves_words, note_read, read_what_is_left
 from state.engine.values import near_miss
 from state.fields import kind_of
-from state.fields.base import Context
 from state.fields.naming import names
 from state.guards.persona import model_asks
-from state.language.small_talk import NoAnswer
 from state.language.tokens import masked, tokens
 from state.understanding.commands import is_asking, no_answer, tries_to_answer
 from state.understanding.evidence import fresh_lines, newest_line
 from state.understanding.form_commands import topics_in
 from state.understanding.plain_answers import finds_right
-from state.understanding.verification import first_word
 
 STEPS = 8
 """Model calls of one turn."""
@@ -245,17 +242,12 @@ def _not_understood(turn: TurnContext, done: ToolCalls) -> tuple[Utterance, ...]
     told = speech.answer_small_talk(turn) or tuple(filter(None, (near_miss(turn),)))
     told = told or ((Phrase("told_early"),) if tells_later(turn) else ())
     field, text = turn.form.fields.get(turn.draft.asked), may_be_text(turn)
-    says_more = text or any(_leans(line.text, turn.context) for line in lines)
+    says_more = text or any(speech.leans(turn, line.text) for line in lines)
     if not told and says_more and field is not None and kind_of(field).polar:
         return (Phrase("press_one"),)
     if told or not (turn.form.persona.shape and lines):
         return told or (Phrase("told_early" if text else "not_understood"),)
     return speech.gathered(turn), Phrase("line_not_understood", {"words": lines[-1].text[: speech.NAMED]})
-
-
-def _leans(text: str, context: Context) -> bool:
-    """Return True for a yes or no with more beside it, and for an "ok"."""
-    return first_word(text, context) is not None or no_answer(text, context) is NoAnswer.APPROVAL
 
 
 def _of_process(turn: TurnContext) -> tuple[Utterance, ...]:

@@ -20,6 +20,7 @@ from state.language.small_talk import NoAnswer
 from state.language.tokens import masked, tokens
 from state.understanding.commands import COURTESIES, is_asking, no_answer
 from state.understanding.evidence import fresh_lines
+from state.understanding.verification import first_word
 
 HEARD = {
     NoAnswer.HOLD: "heard_hold", NoAnswer.THANKS: "heard_thanks", NoAnswer.GREETING: "heard_greeting", NoAnswer.DOUBT: "heard_doubt",
@@ -81,6 +82,11 @@ def answer_small_talk(turn: TurnContext) -> tuple[Utterance, ...]:
         return (Phrase("same_again"),)
     key = HEARD[weightiest]
     return (Phrase(key),) if key else voiced(turn, (Saying(Act.ACKNOWLEDGE),))
+
+
+def leans(turn: TurnContext, text: str) -> bool:
+    """Return True for a yes or no with more beside it, and for an "ok"."""
+    return first_word(text, turn.context) is not None or no_answer(text, turn.context) is NoAnswer.APPROVAL
 
 
 def is_mere_remark(turn: TurnContext) -> bool:

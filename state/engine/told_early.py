@@ -1,6 +1,5 @@
 """What a person tells before the stage that asks for it: it comes back there as an offer, so that nobody is asked anew for what they said."""
 
-from dataclasses import replace
 from functools import partial
 
 from state.draft.draft import ChatLine, Value
@@ -43,22 +42,22 @@ def offer_text(turn: TurnContext) -> None:
     if asked is None or asked == before or asked.short or not kind_of(asked).verbatim or not turn.draft.open:
         return
     if not any(o.field == asked.name for o in turn.draft.offers):
-        lines = [line.text.strip() for line in said_by_person(turn.draft) if _came_to_nothing(turn, line)]
+        lines = [
+            line.text.strip() for line in said_by_person(turn.draft) if not line.unread and _came_to_nothing(turn, line)
+        ]
         keep_for_question(turn, asked, lines[-MOST:], lines[-1] if lines else "")
 
 
 def may_be_text(turn: TurnContext) -> bool:
     """Return True if a line that was no answer will be offered for a text that is not asked yet."""
     texts = (f for n, f in turn.form.fields.items() if n not in turn.draft.values and kind_of(f).verbatim)
-    return not all(f.short for f in texts) and any(
-        _came_to_nothing(turn, replace(line, unread=False)) for line in fresh_lines(turn.draft)
-    )
+    return not all(f.short for f in texts) and any(_came_to_nothing(turn, line) for line in fresh_lines(turn.draft))
 
 
 def _came_to_nothing(turn: TurnContext, line: ChatLine) -> bool:
     """Return True if a line of some words was none of the answers, and few texts have been asked for since."""
     values, context = turn.draft.values, turn.context
-    idle = line.unread or line.before or bool(no_answer(line.text, context)) or is_asking(line.text, context)
+    idle = line.before or bool(no_answer(line.text, context)) or is_asking(line.text, context)
     if idle or len(line.text.split()) < FEW or any(disclosed(turn.form, turn.draft, line.text, context)):
         return False
     used = any(v.provenance.words and holds_quote(line.text, v.provenance.words) for v in values.values())

@@ -170,7 +170,20 @@ def _with_keeper(text: str, row: Clause, first: int, after: int, value: str, con
         alone = behind[0] + 1 == len(row) or not _may_be_name(row, behind[0] + 1, context)  # no "with immediate effect"
         name = [behind[0]] if alone else []
     end = row[name[-1]].end if name else end
-    return Candidate(text[start:end] if name else value, start, end, named=True)
+    before = next(_kept_in(row, first, context), first)  # "in my Northfield ISA"
+    kept = bool(name) or before < first
+    start = row[before].start
+    return Candidate(text[start:end] if kept else value, start, end, named=True)
+
+
+def _kept_in(row: Clause, first: int, context: Context) -> Iterator[int]:
+    """Yield where the name of who keeps a value begins before it: behind a word of being in it and a small one."""
+    within = listed_everywhere(context.language, "within")
+    for start in range(first - 1, max(first - 4, 1), -1):
+        if not _may_be_name(row, start, context) or row[start + 1].stop:
+            return
+        if within.ending(row, start - 1) and small(context).at(row, start - 1):
+            yield start
 
 
 def _may_be_name(row: Clause, i: int, context: Context) -> bool:

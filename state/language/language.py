@@ -147,6 +147,8 @@ class Surroundings:
     """Words at which a name or the reach of a number ends."""
     keepers: Phrases
     """Words between an account, or another thing, and who keeps it ("an ISA with …")."""
+    within: Phrases
+    """Words before an account that holds something ("in my … ISA")."""
     units: Phrases
     estimates: Phrases = ()
     """Words before a value that make an estimate of it ("around", "gegen")."""

@@ -112,6 +112,7 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
     parts = (p for c in telling for p in (_by_names(heard, c, used) if field.short else (c,)))
     parts = (p for p in parts if own.holds(p) or not (field == heard.asked and heard.calls_another(p)))
     parts = (q for p in parts for q in (_between(p, used) if kind.searchable else (p,)))
+    parts = (p for p in parts if not (kind.searchable and _says_who_keeps(heard, p)))
     stretches = [(s, own.holds(p)) for p in parts if (s := left_of(heard, p, used, widely=kind.searchable))]
     named = next((s for s, is_named in stretches if is_named), None)
     if kind.searchable and field == heard.asked and (row := NUMBERED.fullmatch(text.strip())):
@@ -203,6 +204,12 @@ def _behind_told(heard: MessageInContext, clause: Clause, used: Spans) -> Iterat
         parts = (until(row, breaks), row) if not how else ()
         pieces = (left_of(heard, words, used, widely=True) for words in parts)
         yield from islice((p for p in pieces if p and len(heard.text[slice(*p)].split()) <= FEW), 1)
+
+
+def _says_who_keeps(heard: MessageInContext, part: Clause) -> bool:
+    """Return True if words lead to who keeps something, with nothing but small ones before them ("it's held at …")."""
+    keepers, small = listed_everywhere(heard.context.language, "keepers"), heard.small
+    return any(keepers.at(part, i) for i in range(len(part)) if all_of(part[:i], small))
 
 
 def _between(clause: Clause, used: Spans) -> Iterator[Clause]:

@@ -130,13 +130,15 @@ def test_a_sentence_is_no_name(name: str, stage: str, asked: str, text: str) -> 
         ("using my SIPP with northfield i want to buy 20 Tesco", {"account": "SIPP with northfield", "direction": "buy", "quantity": 20}),
         ("buy 20 Tesco in my ISA with immediate effect", {"account": "ISA", "direction": "buy", "quantity": 20}),
         ("sell 20 Tesco from my ISA at market open", {"account": "ISA", "direction": "sell", "quantity": 20}),
+        ("sell 20 Tesco from my Northfield ISA", {"account": "Northfield ISA", "direction": "sell", "quantity": 20}),
+        ("they're in a northfield sipp", {"account": "northfield sipp"}), ("it's held at Barclays", {}), ("liegt bei Barclays", {}),
         ("verkaufe 80 Tesco um mein Haus zu bezahlen", {"direction": "sell", "quantity": 80}),
     ],
 )  # fmt: skip
 def test_what_is_invested_is_a_sum_and_who_keeps_an_account_is_part_of_it(text: str, read: dict[str, object]) -> None:
     """Neither is a number of shares, or the thing that is traded."""
     came = Talk("pa_dealing", "any", "security").say(text)
-    assert {field: data for field, (data,) in came.back.items()} == read
+    assert {field: data for field, (data,) in came.back.items()} == read and came.set.get("security") in (None, "Tesco")
 
 
 @pytest.mark.parametrize(

@@ -392,7 +392,7 @@ SHELL = (
     ),
     Mutant(
         "what was said long before is no part of a form", (14,),
-        Words(r"not 0 <= _sent\(said\) - _sent\(before\) <= JUST", "False"),
+        Words(r"not 0 <= _sent\(said\.message\) - _sent\(before\.message\) <= JUST", "False"),
         ("tests/whole/test_first_words.py::test_what_was_said_long_before_is_no_part_of_a_form",),
     ),
     Mutant(
