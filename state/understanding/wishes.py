@@ -74,8 +74,10 @@ def _wished(forms: Mapping[str, Form], text: str, spoken: Language, whole: bool,
     behind = first + max(sizes.values(), default=0)
     after = _past(text, row, behind, small)
     words = listed(spoken, "orders.wishing", *(["orders.leaving"] if leaving else []))
-    wishes = words.holds((*row[:first], *row[behind:after])) and not listed(spoken, "ties.behalf").holds(row[:first])
-    if not sizes or not wishes or (whole and not _ends(text, row, after)):
+    wishes = words.holds((*row[:first], *row[behind:after]))
+    asked = {i for a, b, _ in words.spans(row[:first]) for i in range(a, b)}  # "apply for", not "I need it for my …"
+    meant_for = any(a not in asked for a, *_ in listed(spoken, "ties.behalf").spans(row[:first]))
+    if not sizes or not wishes or meant_for or (whole and not _ends(text, row, after)):
         return None
     longest = (name for name, size in sizes.items() if size == behind - first)
     return Wish(tuple(longest), text[row[after].start :].strip() if after < len(row) else "")

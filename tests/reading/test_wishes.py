@@ -38,6 +38,7 @@ def forms() -> dict[str, Form]:
     ("loan", "vorrei presentare una pre-clearance", "pa_dealing", ""),
     ("loan", "quiero abrir un expediente", "vehicle_case", ""),
     ("expenses", "I'd like a bug report", "requirements", ""), ("loan", "switch to expenses", "expenses", ""),
+    ("pa_dealing", "I'd like to apply for a loan", "loan", ""), ("expenses", "I am looking for a loan", "loan", ""),
     ("pa_dealing", "wait, actually I'd like to do my expenses first", "expenses", ""), ("pa_dealing", "back to the loan", "loan", ""),
     ("pa_dealing", "aspetta, prima le spese", "expenses", ""), ("loan", "ich muss vorher noch Ausgaben eintragen", "expenses", ""),
     ("loan", "espera, antes tengo que meter un gasto", "expenses", ""), ("vehicle_case", "kann ich kurz die Ausgaben machen?", "expenses", ""),
