@@ -196,7 +196,7 @@ def undenied(text: str, sums: Sequence[Candidate], language: Language, *, plain:
     row, denials = tokens(masked(text), language), listed_everywhere(language, "negators", "excepting")
     gone, answers = list[tuple[int, int]](), listed_everywhere(language, "no")
     leads, parts = listed_everywhere(language, "of_words", "leading").rows, listed_everywhere(language, "containing")
-    for at, end in ((place(row, r.start), r.end) for r in sums):
+    for at, end in ((place(row, r.start), r.end) for r in sums if place(row, r.start) < len(row)):  # a sign is no word
         first = at - 1 if at and not row[at].stop and row[at - 1].key in leads else at
         hit = denials.ending(row, first) if not row[first].stop else None
         gone += [(row[first - hit[0]].start, end)] if hit and (plain or not answers.at(row, first - hit[0])) else []
