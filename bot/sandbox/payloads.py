@@ -90,7 +90,7 @@ def app_home_opened(slack: Slack, person: str, tab: str) -> Json:
     return {
         "type": "app_home_opened",
         "user": person,
-        "channel": slack.workspace.dm_of(person),
+        "channel": slack.workspace.dms.get(person),
         "tab": tab,
         **view,
         "event_ts": slack.clock.ts(),

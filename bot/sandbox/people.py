@@ -59,7 +59,7 @@ class Person:
     @property
     def dm(self) -> str:
         """The direct message with the bot."""
-        return self.slack.workspace.dm_of(self.id) or ""
+        return self.slack.workspace.dms.get(self.id, "")
 
     @property
     def home(self) -> Json | None:

@@ -40,7 +40,7 @@ class Slack:
         Raises SlackError channel_not_found.
         """
         wanted = channel_id or ""
-        found = self.workspace.channels.get(wanted) or self.workspace.channels.get(self.workspace.dm_of(wanted) or "")
+        found = self.workspace.channels.get(wanted) or self.workspace.channels.get(self.workspace.dms.get(wanted, ""))
         if found is None:
             raise SlackError("channel_not_found")
         return found

@@ -178,10 +178,10 @@ RICH = {"text": "text", "user": "user_id", "broadcast": "range", "link": "url"}
 
 def parts_of(text: str, workspace: Workspace) -> Iterator[Part]:
     """Yield what Slack's message box makes of typed words: mentions by id or name, @channel, links, and plain text."""
-    people = workspace.people.values()
+    people = workspace.people.values() if "@" in text else ()
     names = {name.lower(): person.id for person in people for name in (person.name, person.real_name)}
     names[workspace.bot.name.lower()] = workspace.bot.user_id
-    ids = "|".join([workspace.bot.user_id, *workspace.people])
+    ids = "|".join([workspace.bot.user_id, *(person.id for person in people)])
     called = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     pattern = re.compile(
         rf"<@(?P<id>{ids})>|(?<!\w)@(?P<name>{called})(?!\w)|(?<!\w)@(?P<range>channel|here|everyone)\b|(?P<url>{URL})",

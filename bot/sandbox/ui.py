@@ -148,7 +148,7 @@ def snapshot(slack: Slack, *, connected: int) -> Json:
                 "real_name": person.real_name,
                 "title": person.title,
                 "tz": person.tz,
-                "dm": workspace.dm_of(person.id),
+                "dm": workspace.dms[person.id],
             }
             for person in workspace.people.values()
         ],

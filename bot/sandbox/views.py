@@ -75,8 +75,7 @@ def tell_modals(slack: Slack, person: str) -> None:
 
 def _check_external_id(slack: Slack, given: Json, besides: View | None = None) -> None:
     wanted = given.get("external_id")
-    views = slack.workspace.views()
-    if wanted and any(view.body["external_id"] == wanted and view is not besides for view in views):
+    if wanted and any(v.body["external_id"] == wanted and v is not besides for v in slack.workspace.views()):
         raise SlackError("duplicate_external_id")
 
 

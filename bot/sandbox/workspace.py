@@ -156,6 +156,8 @@ class Workspace:
     bot: Bot = field(default_factory=Bot)
     people: dict[str, Profile] = field(default_factory=dict)
     channels: dict[str, Channel] = field(default_factory=dict)
+    dms: dict[str, str] = field(default_factory=dict)
+    """The direct message with the bot, by person."""
     usergroups: dict[str, list[str]] = field(default_factory=dict)
     files: dict[str, StoredFile] = field(default_factory=dict)
     ephemerals: dict[str, list[Message]] = field(default_factory=dict)
@@ -167,16 +169,12 @@ class Workspace:
 
     def add_person(self, profile: Profile, dm: str) -> None:
         """Let somebody join, with a direct message to the bot."""
-        self.people[profile.id] = profile
+        self.people[profile.id], self.dms[profile.id] = profile, dm
         self.channels[dm] = Channel(dm, "directmessage", "dm", [profile.id, self.bot.user_id])
 
     def add_channel(self, channel_id: str, name: str, members: list[str]) -> None:
         """Open a channel with these people; without the bot's user id the bot is not in it."""
         self.channels[channel_id] = Channel(channel_id, name, "channel", members)
-
-    def dm_of(self, person: str) -> str | None:
-        """Return the direct message between a person and the bot."""
-        return next((c.id for c in self.channels.values() if c.kind == "dm" and person in c.members), None)
 
     def keep_file(self, file: StoredFile) -> None:
         """Store a file and forget the oldest beyond the limit."""

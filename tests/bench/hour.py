@@ -19,7 +19,7 @@ AT_ONCE = 25
 FLAT, STEADY = Target(times=1.05, plus=5), Target(times=1.2)
 BOUND = {
     "memory": "Every cache has a limit: drafts, people, posts, rows on their way.",
-    "wait": "A turn reads the draft and rows found by an index. Why later parts took longer is not known.",
+    "wait": "A turn reads the draft and rows found by an index. What grows is the local Slack's work, on the other core.",
 }
 
 
