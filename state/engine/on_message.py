@@ -264,7 +264,7 @@ def _answer(turn: TurnContext, event: MessageReceived) -> None:
         acts.lead_over(turn)
     elif field is not None and data is not None and not kind_of(field).searchable:
         _typed(turn, field, data, event)
-    elif field is not None and turn.draft.options.get(field.name) and turns_all_down(event.text, turn.context.language):
+    elif field is not None and turn.draft.options.get(field.name) and turns_all_down(event.text):
         none_of_these(turn, field)
     elif field is not None and offers.declines(turn, field.name, event.text):
         turn.present(Next())

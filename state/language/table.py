@@ -184,12 +184,16 @@ def typed_in(text: str, locale: str) -> str:
     return LANGUAGES[first].example
 
 
+def calendar(language: Language) -> Iterator[str]:
+    """Yield a language's names of days and months."""
+    locale = babel_locale(language.example)
+    return (name for part in (locale.days, locale.months) for name in part["format"]["wide"].values())
+
+
 @cache
 def words_of(language: Language) -> frozenset[str]:
     """Return every word in a language's file, and its names of days and months, as words are compared; not of the euro, which is in all of them."""
-    locale = babel_locale(language.example)
-    calendar = [name for part in (locale.days, locale.months) for name in part["format"]["wide"].values()]
-    words = (key for phrase in (*_every_phrase(language), *calendar) for key in keys_of(phrase, language))
+    words = (key for phrase in (*_every_phrase(language), *calendar(language)) for key in keys_of(phrase, language))
     return frozenset(word for word in words if not word.isdigit()) - {
         w for w, code in language.currencies.items() if code == "EUR"
     }

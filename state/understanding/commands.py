@@ -124,6 +124,10 @@ def asks_meaning(text: str, context: Context) -> bool:
     )
 
 
+ASKING_BACK = ("polite", "hesitating", "question_words", "corrections.cues")
+"""Words that alone, with a question mark, only ask what was meant ("sorry?", "¿cómo?")."""
+
+
 def to_explain(form: Form, draft: Draft, text: str, context: Context) -> Field | None:
     """Return the field whose meaning is asked for: one that the question names, else the one that was asked."""
     if not is_asking(text, context):
@@ -132,7 +136,7 @@ def to_explain(form: Form, draft: Draft, text: str, context: Context) -> Field |
     found = [(after - first, f) for f in reachable(form, draft) for first, after, _ in names(f, context).spans(row)]
     named = max(found, key=lambda pair: pair[0])[1] if found else None  # the longest name
     asks_back = puzzled(row, context.language) or listed_everywhere(context.language, "asking_meaning").holds(row)
-    if asks_back or not any(c.isalnum() for c in text):
+    if asks_back or all_of(row, listed_everywhere(context.language, *ASKING_BACK)):
         return named or form.fields.get(draft.asked)
     return named if listed(context.language, "question_words").holds(row) else None
 

@@ -56,11 +56,13 @@ def read_pick(options: Sequence[Option], text: str) -> Option | None:
     return None
 
 
-def turns_all_down(text: str, language: Language) -> bool:
-    """Return True if the message says of results on screen that it is none of them, and nothing else ("no, not that one")."""
-    against = listed(language, "no", "negators", "rejected", "offers.refusing")
-    beside = listed(language, "polite", "small", "offers.picking", "offers.pointing", "offers.among")
-    return _is_all(text, against, beside, language)
+AGAINST = ("no", "negators", "rejected", "offers.refusing")
+AMONG = ("polite", "small", "offers.picking", "offers.pointing", "offers.among")
+
+
+def turns_all_down(text: str) -> bool:
+    """Return True if the message says in any language of results on screen that it is none of them, and nothing else ("no, not that one")."""
+    return any(_is_all(text, listed(one, *AGAINST), listed(one, *AMONG), one) for one in LANGUAGES.values())
 
 
 def says_enough(text: str, language: Language) -> bool:

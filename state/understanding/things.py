@@ -11,11 +11,12 @@ from state.fields.text import end_of_name, is_few_words, stripped, unframed
 from state.form import Field
 from state.language import LANGUAGES, Language
 from state.language.small_talk import NoAnswer, puzzled
-from state.language.table import Clause, Table, all_of, coded, joined, listed, listed_everywhere, phrases
+from state.language.table import Clause, Table, all_of, calendar, coded, joined, listed, listed_everywhere, phrases
 from state.language.tokens import Token, asks, tokens
 from state.understanding.commands import is_asking, no_answer, without_leads, without_tails
 from state.understanding.corrections import Assignment
 from state.understanding.message import SMALL, MessageInContext, names_of_fields, said_in, until
+from state.understanding.plain_answers import turns_all_down
 
 NUMBERED = re.compile(r"[0-9]+(?:(?:\s*[;&+]\s*|,?\s+)[0-9]+)+")
 """Several numbers and nothing else, which a look-up may know ("12, 13")."""
@@ -178,9 +179,12 @@ def _is_vague(heard: MessageInContext, words: str) -> bool:
     own = heard.context.language
     polite = listed(own, "polite")
     said, every = without_tails(without_leads(heard.row, polite), polite), listed_everywhere(own, "offers.all_of")
+    denied = listed_everywhere(own, "no", "negators", "yes")
     if len(said) == 1 or all_of(said, every):
-        return False
+        return denied.at(said, 0) is not None
     row, money = tokens(words, own), coded(own, "currencies").rows
+    if words.islower() and (denied.holds(row) or turns_all_down(heard.text)):
+        return True
     sums = all(t.key.isdigit() or t.key in money for t in row) and (len(row) == 1 or any(t.key in money for t in row))
     if listed(own, "negators").holds(row) or sums:
         return True
@@ -189,9 +193,8 @@ def _is_vague(heard: MessageInContext, words: str) -> bool:
 
 @cache
 def _nothing(language: Language, words: tuple[str, ...]) -> Table[str]:
-    return joined(
-        phrases(words, language), listed(language, *SMALL, "vague", "estimates", "small_talk.references", "but_words")
-    )
+    said = listed(language, *SMALL, "vague", "estimates", "small_talk.references", "but_words", "following")
+    return joined(phrases((*words, *calendar(language)), language), said)
 
 
 def _behind_told(heard: MessageInContext, clause: Clause, used: Spans) -> Iterator[tuple[int, int]]:

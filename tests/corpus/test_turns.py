@@ -170,9 +170,13 @@ def test_a_reason_ends_before_a_line_that_names_something_else(
     ("ungefähr 3.500 Euro", {}, {"value": "3500.00", "currency": "EUR"}), ("about 1.750 euros", {}, {"currency": "EUR"}),
     ("sell all 60", {}, {"direction": "sell", "quantity": 60}), ("alle 50 verkaufen", {}, {"direction": "sell", "quantity": 50}),
     ("500 pounds yes", {}, {"value": "500.00", "currency": "GBP"}), ("no, 40 at 3", {}, {"quantity": 40}),
+    *((text, {}, {}) for text in ("nein", "ninguna", "non è quella", "no es esa", "keine davon", "no he oído nada", "non proprio", "next monday",
+        "es el lunes", "conto Fineco", "Depot bei der Comdirect", "está en mi cuenta de Openbank", "as many as possible", "so viele wie möglich")),
+    ("la de Tesco", {"security": "Tesco"}, {}), ("nein, Siemens", {"security": "Siemens"}, {}),
+    ("Non-Standard Finance", {"security": "Non-Standard Finance"}, {}),
 ])  # fmt: skip
 def test_words_that_mean_no_one_thing_are_not_looked_up(text: str, set_: dict[str, str], back: dict[str, str]) -> None:
-    """Nor is an account that is denied, a sum, a reason or an account in another language: each is put back where it belongs.
+    """Nor is a no, a day, an account that is denied, a sum, a reason or an account in another language: each is put back where it belongs.
 
     Neither what somebody has of which they sell a part, nor what a reason speaks of, is put back as an answer.
     """
@@ -276,13 +280,14 @@ def test_who_asks_what_a_declaration_means_declares_nothing(text: str, calls: tu
     [
         "what happens with my answer", "che fine fa la mia risposta", "was passiert mit meiner Antwort", "qué pasa con mi respuesta",
         "who sees my answer", "chi vede la mia risposta", "wer sieht meine Antwort", "quién ve mi respuesta",
+        "sorry?", "what?", "wie bitte?", "scusa?", "¿cómo?",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize(
     ("name", "stage", "asked"), [("pa_dealing", "any", "is_leveraged"), ("loan", "manual_emp", "net_salary")]
 )
 def test_a_question_is_one_in_any_language(name: str, stage: str, asked: str, text: str) -> None:
-    """Who asks in another language than the form's what an answer is for has the question explained."""
+    """Who asks in another language than the form's what an answer is for, or what was meant, has the question explained."""
     talk = Talk(name, stage, asked)
     reply = read_open(talk.form, talk.draft, text, "m1", Context(talk.form.language, AT[:10]))
     assert [(call.tool, call.arguments) for call in reply.calls] == [(EXPLAIN, {"field": asked})]
