@@ -36,11 +36,6 @@ def build_note(form: Form, draft: Draft, told: Utterance, today: str) -> Message
     return _plain(sentence(Page(form, draft, today), told))
 
 
-def build_word(words: Phrasebook, key: str) -> Message:
-    """Build a sentence of the catalogue that names nothing, like `error_sorry`."""
-    return _plain(literal(words.say(key)))
-
-
 def build_plain(*told: str) -> Message:
     """Build sentences outside of any draft, a line each."""
     return _plain("\n".join(map(literal, told)))

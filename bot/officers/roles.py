@@ -118,26 +118,6 @@ async def deciders_of(roles: Roles, form: Form, draft: Draft, at: str) -> dict[s
     return found
 
 
-class NoRoles:
-    """Nobody holds any role."""
-
-    async def authority(self, team: str, user: str, role: str, day: str, owner: str = "") -> Authority:
-        """None."""
-        return Authority()
-
-    async def deciders(self, team: str, role: str, day: str, owner: str) -> Deciders:
-        """Nobody."""
-        return Deciders()
-
-    async def manages(self, team: str, user: str) -> bool:
-        """Nobody does."""
-        return False
-
-    async def holders(self, team: str, role: str) -> frozenset[str]:
-        """Nobody."""
-        return frozenset()
-
-
 class FileRoles:
     """Roles of a file, read anew where it changed; `otherwise` counts while there is no such file.
 

@@ -72,7 +72,7 @@ class TurnFacts:
     workflows: Mapping[str, Workflow]
     roles: Roles
     posts: Poster
-    lists: Lists | None = None
+    lists: Lists
 
     async def complete(self, event: events.DraftEvent, known: Known | None) -> events.DraftEvent:
         """Return the event with what is true now."""

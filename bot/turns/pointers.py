@@ -6,7 +6,7 @@ from typing import Any
 
 from blocks.cards.receipt import build_notice
 from blocks.elements import Message
-from blocks.messages import app_link, build_channel_hint, build_chooser, build_left, build_word
+from blocks.messages import app_link, build_channel_hint, build_chooser, build_left, build_plain
 from blocks.page import Page
 from blocks.phrases import Phrasebook, spoken
 from bot.slack.places import place
@@ -61,7 +61,7 @@ class Pointers:
 
     def apology(self, incoming: InboxRow) -> OutboxRow:
         """Say that an act could not be handled; nothing that was told is lost."""
-        return _post(incoming, f"{incoming.key}/sorry", build_word(self.words(incoming), "error_sorry"))
+        return _post(incoming, f"{incoming.key}/sorry", build_plain(self.words(incoming).say("error_sorry")))
 
     def too_soon(self, incoming: InboxRow, event: Clicked, language: str) -> OutboxRow:
         """Say that a click came before its card could be read; nobody else sees it."""
@@ -79,7 +79,7 @@ class Pointers:
 
     def away(self, incoming: InboxRow) -> OutboxRow:
         """Say that the form is not installed; what was filled in is kept."""
-        return _post(incoming, f"{incoming.key}/away", build_word(self.words(incoming), "form_away"))
+        return _post(incoming, f"{incoming.key}/away", build_plain(self.words(incoming).say("form_away")))
 
 
 def _post(incoming: InboxRow, key: str, message: Message) -> OutboxRow:

@@ -12,7 +12,7 @@ from bot.exports.rights import DataRequest, read_right
 from bot.exports.sinks import Sink, sink_rows, step_of
 from bot.officers.index import changed
 from bot.officers.lists import Lists
-from bot.officers.roles import NoRoles, Roles
+from bot.officers.roles import Roles
 from bot.operations.metrics import FEEDBACK, REJECTIONS, TURNS
 from bot.slack.places import of_team, place
 from bot.slack.posts import Poster
@@ -35,7 +35,7 @@ from state.advance import Outcome, advance, begin, files, with_number
 from state.draft.draft import Draft, OtherForm, Status
 from state.draft.working_days import day_of
 from state.engine.codec import decode_draft, decode_event, encode
-from state.engine.context import AS_USUAL, Policy
+from state.engine.context import Policy
 from state.engine.effects import Amend, CallModel
 from state.engine.events import Clicked, DraftEvent, MessageReceived, ModelReplied, ReportMade, could_be_read, is_final
 from state.engine.offers import RULES
@@ -82,13 +82,13 @@ class TurnHandler:
     new_id: Callable[[], str]
     channels: Mapping[str, str]
     posts: Poster
-    policy: Policy = AS_USUAL
-    has_model: bool = True
-    roles: Roles = field(default_factory=NoRoles)
-    lists: Lists | None = None
-    """What officers keep as lists, where reports are judged by them."""
-    sinks: Callable[[], Mapping[str, Sink]] = dict
-    answers: Mapping[str, Perform] = field(default_factory=dict)
+    policy: Policy
+    has_model: bool
+    roles: Roles
+    lists: Lists
+    """What officers keep as lists, by which reports are judged."""
+    sinks: Callable[[], Mapping[str, Sink]]
+    answers: Mapping[str, Perform]
     slow: dict[tuple[str, str], float] = field(default_factory=dict)
     """Until when (the loop's time) what was asked of a form is left to the outbox."""
     seen: OrderedDict[str, int] = field(default_factory=OrderedDict)

@@ -19,7 +19,8 @@ AT_ONCE = 25
 FLAT, STEADY = Target(times=1.05, plus=5), Target(times=1.2)
 BOUND = {
     "memory": "Every cache has a limit: drafts, people, posts, rows on their way.",
-    "wait": "A turn reads the draft and rows found by an index. What grows is the local Slack's work, on the other core.",
+    "cpu": "A turn reads the draft and rows found by an index.",
+    "wait": "As the CPU of an act, which tells whether it is the bot; else the local Slack and the machine, which both have a part in it.",
 }
 
 
@@ -29,9 +30,9 @@ async def conversation(side: Side, n: int) -> list[float]:
     return [await seat.do(act) async for act in request(seat, typed=n % 2 == 1)]
 
 
-async def some(side: Side, first: int, count: int) -> tuple[Sample, Sample]:
-    """So many conversations, some at once; megabytes of the bot afterwards, and milliseconds of an act."""
-    coming = iter(range(first, first + count))
+async def some(side: Side, first: int, count: int) -> tuple[Sample, Sample, Sample]:
+    """So many conversations, some at once; megabytes of the bot afterwards, milliseconds of its CPU an act, and those of an act."""
+    coming, used = iter(range(first, first + count)), side.cpu()
     waits: list[float] = []
 
     async def place() -> None:
@@ -40,21 +41,23 @@ async def some(side: Side, first: int, count: int) -> tuple[Sample, Sample]:
 
     await asyncio.gather(*(place() for _ in range(AT_ONCE)))
     await quiet(side)
-    return single(memory_of(side.process.pid)), sample(waits)
+    spent = (side.cpu() - used) * 1000 / len(waits)
+    return single(memory_of(side.process.pid)), single(spent), sample(waits)
 
 
 async def run(scale: Scale, folder: Path) -> AsyncIterator[Figure]:
     """The hour, in equal parts, each beside the first."""
     each, people = scale.hour
-    first: tuple[Sample, Sample] | None = None
+    first: tuple[Sample, Sample, Sample] | None = None
     async with served(understanding()) as server, holdfast(folder / "ours", **pointed(server)) as ours:
         for last in range(each, people + 1, each):
-            memory, waits = await some(ours, last - each, each)
+            memory, spent, waits = measured = await some(ours, last - each, each)
             rows = (
                 (f"memory after {last:,} conversations", "MB", memory, FLAT, "memory"),
+                (f"CPU of the bot an act, up to conversation {last:,}", "ms", spent, STEADY, "cpu"),
                 (f"act → answer, up to conversation {last:,}", "ms", waits, STEADY, "wait"),
             )
             for place, (what, unit, found, target, bound) in enumerate(rows):
                 beside = (first[place], target) if first else (None, None)
                 yield Figure("hour", what, unit, found, *beside, BOUND[bound], f"the first {each}")
-            first = first or (memory, waits)
+            first = first or measured

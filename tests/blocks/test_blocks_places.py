@@ -28,7 +28,7 @@ from blocks.messages import (
     build_channel_hint,
     build_chooser,
     build_note,
-    build_word,
+    build_plain,
     suggested_prompts,
     thinking,
 )
@@ -222,7 +222,7 @@ def test_an_owner_that_is_no_slack_id_is_words() -> None:
 
 def test_a_failure_is_told_in_a_written_sentence() -> None:
     """Outside of any form, too, a person reads a sentence of the catalogue."""
-    built = build_word(ENGLISH, "error_sorry")
+    built = build_plain(ENGLISH.say("error_sorry"))
     accepted(built)
     assert "Your answers are safe" in built.text
 
