@@ -18,7 +18,7 @@ from state.language.small_talk import NoAnswer
 from state.language.table import Clause, Table, clauses, joined, listed, listed_everywhere, phrases
 from state.language.tokens import Token, masked, tokens
 from state.understanding.commands import asks_leave, is_asking, is_defined, no_answer
-from state.understanding.plain_answers import tells_others
+from state.understanding.plain_answers import tells_others, turns_all_down
 
 NEAR = 4
 """Words behind a figure among which the name of its field stands."""
@@ -90,6 +90,11 @@ class MessageInContext:
     def elsewhere(self) -> bool:
         """Return True if the words are values of other fields than the text that was asked for, and nothing else."""
         return tells_others(self.form, self.draft, self.asked, self.text, self.context)
+
+    @cached_property
+    def turns_down(self) -> bool:
+        """Return True if the words only turn down what a search found."""
+        return turns_all_down(self.text)
 
     @cached_property
     def asks_leave(self) -> bool:

@@ -16,7 +16,6 @@ from state.language.tokens import Token, asks, tokens
 from state.understanding.commands import is_asking, no_answer, without_leads, without_tails
 from state.understanding.corrections import Assignment
 from state.understanding.message import SMALL, MessageInContext, names_of_fields, said_in, until
-from state.understanding.plain_answers import turns_all_down
 
 NUMBERED = re.compile(r"[0-9]+(?:(?:\s*[;&+]\s*|,?\s+)[0-9]+)+")
 """Several numbers and nothing else, which a look-up may know ("12, 13")."""
@@ -183,7 +182,7 @@ def _is_vague(heard: MessageInContext, words: str) -> bool:
     if len(said) == 1 or all_of(said, every):
         return denied.at(said, 0) is not None
     row, money = tokens(words, own), coded(own, "currencies").rows
-    if words.islower() and (denied.holds(row) or turns_all_down(heard.text)):
+    if words.islower() and (denied.holds(row) or heard.turns_down):
         return True
     sums = all(t.key.isdigit() or t.key in money for t in row) and (len(row) == 1 or any(t.key in money for t in row))
     if listed(own, "negators").holds(row) or sums:
