@@ -178,9 +178,9 @@ def _is_vague(heard: MessageInContext, words: str) -> bool:
     own = heard.context.language
     polite = listed(own, "polite")
     said, every = without_tails(without_leads(heard.row, polite), polite), listed_everywhere(own, "offers.all_of")
-    denied = listed_everywhere(own, "no", "negators", "yes")
+    denied = listed_everywhere(own, "no", "negators")
     if len(said) == 1 or all_of(said, every):
-        return denied.at(said, 0) is not None
+        return denied.at(said, 0) is not None and not words.isupper()
     row, money = tokens(words, own), coded(own, "currencies").rows
     if words.islower() and (denied.holds(row) or heard.turns_down):
         return True

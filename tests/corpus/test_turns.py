@@ -173,7 +173,7 @@ def test_a_reason_ends_before_a_line_that_names_something_else(
     *((text, {}, {}) for text in ("nein", "ninguna", "non è quella", "no es esa", "keine davon", "no he oído nada", "non proprio", "next monday",
         "es el lunes", "conto Fineco", "Depot bei der Comdirect", "está en mi cuenta de Openbank", "as many as possible", "so viele wie möglich")),
     ("la de Tesco", {"security": "Tesco"}, {}), ("nein, Siemens", {"security": "Siemens"}, {}),
-    ("Non-Standard Finance", {"security": "Non-Standard Finance"}, {}),
+    *((text, {"security": text}, {}) for text in ("Non-Standard Finance", "KLAR", "NI")),
 ])  # fmt: skip
 def test_words_that_mean_no_one_thing_are_not_looked_up(text: str, set_: dict[str, str], back: dict[str, str]) -> None:
     """Nor is a no, a day, an account that is denied, a sum, a reason or an account in another language: each is put back where it belongs.
