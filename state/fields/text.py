@@ -51,7 +51,10 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     if (known := known_alone(field, text, context)) is not None:
         return known
     if not field.short:
-        return _clean(text)
+        given = listed(context.language, "conjunctions").at(row, 0) is None and is_few_words(text)
+        cue = phrases(field.before, context.language).at(row, 0) if given else None
+        behind = text[row[cue[0]].start :] if cue and cue[0] < len(row) else text  # "call it Bulk invite pls"
+        return _clean((cue and behind.startswith(told := unframed(behind, context)) and told) or behind)
     name = [t for t in row if t.key not in LEGAL_FORMS]
     proper = name and all(text[t.start].isupper() or text[t.start].isdigit() for t in (name[0], name[-1]))
     return _clean(stripped(text, " .")) if proper and is_worded(text) and not small(context).holds(row) else None

@@ -219,7 +219,7 @@ def test_what_tells_something_beside_it_is_an_answer(text: str) -> None:
         ("Offline notes", True), ("offline notes for pickers", True), ("My Orders", True), ("We Care portal", True),
         ("search is slow on mobile", True),
         ("I need this by friday", False), ("we want something good", False), ("it has to be fast", False), ("can't we do it otherwise", False),
-        ("this is for the warehouse", False), ("let's call everything new", False),
+        ("this is for the warehouse", False), ("let's call everything new", False), ("not sure, maybe bulk invite", False), ("I, Robot", True),
     ],
 )  # fmt: skip
 def test_a_sentence_is_the_name_of_nothing(text: str, named: bool) -> None:

@@ -84,8 +84,8 @@ def _holds_little_else(part: str, aside: tuple[str, ...], empty: frozenset[str])
 
 def _is_sentence(text: str, level: str, speaking: Iterable[str]) -> bool:
     """Return True if somebody speaks of something: it begins as a sentence does, and goes on in small letters ("we Care" may be a name)."""
-    begun = next((s for s in speaking if level == s or level.startswith(f"{s} ")), None)
-    rest = text.strip()[len(begun) :].strip() if begun else ""
+    begun = next((s for s in speaking if level == s or level.startswith((f"{s} ", f"{s},"))), None)
+    rest = text.strip()[len(begun) :].strip(" ,") if begun else ""
     return begun is not None and not rest[:1].isupper()
 
 
