@@ -364,7 +364,8 @@ def _change(heard: MessageInContext, field: Field, *, announced: bool, first: bo
         known = [(r.start, r.end) for r in kind.find(field, heard.text, heard.context) if r.named] if announced else []
         spans = known or ([*_behind_name(heard, field)] if announced else [])
         spans = spans or [s for c in heard.clauses if named and (s := left_of(heard, c, Spans(()), field))]
-        if len(spans) == 1:
+        amiss = listed_everywhere(heard.context.language, "review.wrong", "small")  # "the title is wrong"
+        if len(spans) == 1 and not all_of([t for t in heard.row if spans[0][0] <= t.start < spans[0][1]], amiss):
             yield Assignment(field, heard.text[slice(*spans[0])], *spans[0])
         return
     other = [r for r in kind.find(field, heard.text, heard.context) if r.data != standing]
