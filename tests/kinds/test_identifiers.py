@@ -22,7 +22,7 @@ INVALID = {
     "sedol": ["B0YBLH3", "ABCDEF1", "BLGZ98"],
     "codicefiscale": ["RSSMRA85H52F205R", "VRDNNA80A45L219P"],
     "nif": ["12345678A"],
-    "matricula": ["1234ABC", "12345BC"],
+    "matricula": ["1234ABC", "12345BC", "ES2018NO", "DE12345"],
     "vin": ["WVWZZZ1JZ3W38675", "WVWZZZ1JZ3W38675I", "ABCDEFGHJKLMNPRST"],
     "iban": ["GB33BUKB20201555555556"],
 }

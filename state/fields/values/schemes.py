@@ -20,8 +20,9 @@ Chunks = list[re.Match[str]]
 # ISO 3779: 17 characters without I, O and Q; its check digit is used in North America only
 VIN = re.compile(r"(?=[A-Z0-9]*[0-9])[A-HJ-NPR-Z0-9]{17}")
 # RD 2822/1998, annex XVIII: four digits and three consonants, a letter before them on mopeds, historic vehicles and trailers;
-# before 2000 the province, digits and letters
-MATRICULA = re.compile(r"[CHR]?[0-9]{4}[BCDFGHJKLMNPRSTVWXYZ]{3}|[A-Z]{1,2}[0-9]{4}[A-Z]{1,2}|[A-Z]{1,2}[0-9]{5,6}")
+# before 2000 the province, digits and letters: "es 2018 no" is none
+OLD = r"(A[BLV]?|B[AIU]?|C[ACEORSU]?|G[CEIRU]|HU?|IB|J|L[EOU]?|M[ALU]?|NA|O[RU]?|P[MO]?|S[AEGHOS]?|T[EFO]?|V[AI]?|ZA?)"
+MATRICULA = re.compile(r"[CHR]?[0-9]{4}[BCDFGHJKLMNPRSTVWXYZ]{3}|" + OLD + r"[0-9]{4}([A-Z]{1,2}|[0-9]{1,2})")
 
 
 @dataclass(frozen=True)
