@@ -249,7 +249,7 @@ def put_back(turn: TurnContext, done: ToolCalls, case: ProposedWrite) -> Result:
 
 def _meant(case: ProposedWrite) -> Sequence[Data]:
     """Return the value, or those among which the words leave open which one is meant."""
-    same = [f for f in case.form.fields.values() if f.kind == case.field.kind and not kind_of(f).money]
+    same = [f for f in case.form.fields.values() if (f.kind == case.field.kind or f.unit) and not kind_of(f).money]
     several = (
         alternatives(case.quotation, same) if case.quotation and kind_of(case.field).grounding == "reading" else ()
     )

@@ -356,19 +356,16 @@ def alternatives(said: Quotation, others: Iterable[Field] = ()) -> tuple[Data, .
 
     What stands in a reason ("because I'm buying a car") is none beside a value outside it.
     """
-
-    def find(field: Field) -> tuple[Candidate, ...]:
-        return kind_of(field).find(field, said.line.text, said.context)
-
-    row = tokens(masked(said.line.text), said.context.language)
-    theirs = Spans((r.start, r.end) for f in others if f != said.field for r in find(f) if r.named)
-    free = (r for r in find(said.field) if r.named or not theirs.hits(r.start, r.end))
-    meant = [r for r in free if not is_denied(row, r.start, r.end, said.context.language)]
+    text, context = line = said.line.text, said.context
+    row, found = tokens(masked(text), context.language), kind_of(said.field).find(said.field, *line)
+    theirs = Spans((r.start, r.end) for f in others if f != said.field for r in kind_of(f).find(f, *line) if r.named)
+    free = [r for r in found if r.named or not theirs.hits(r.start, r.end)]
+    named = [r for r in free if r.named and said.field.unit and said.asked != said.field.name]
+    free = named if said.data in (r.data for r in named) else free  # "250, for 36 months": 250 is no term
+    meant = [r for r in free if not is_denied(row, r.start, r.end, context.language)]
     leads = [w for f in said.form.fields.values() if f != said.field and not f.short for w in f.before]
-    cue = next(
-        (row[first].start for first, *_ in phrases(leads, said.context.language).spans(row)), len(said.line.text)
-    )
-    reason = said.line.text[cue:].partition("\n")[0]
+    cue = next((row[first].start for first, *_ in phrases(leads, context.language).spans(row)), len(text))
+    reason = text[cue:].partition("\n")[0]
     outside = [r for r in meant if not cue <= r.start < cue + len(reason)]
     return tuple(dict.fromkeys(r.data for r in sorted(outside or meant, key=lambda r: r.start)))
 
