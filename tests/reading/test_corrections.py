@@ -43,7 +43,7 @@ def test_one_message_may_correct_two_answers() -> None:
 @pytest.mark.parametrize(
     "text",
     ["I want to sell", "actually 250 or 300", "what if I make it 250?", "should I change it to 250?", "actually it's 200", "actually forget that",
-     "sorry Dana told me it is all fine now", "actually I'm not sure about Barclays", "it's not leveraged", "no, the account should be wrong", "no, the account must be a mistake"],
+     "sorry Dana told me it is all fine now", "actually I'm not sure about Barclays", "it's not leveraged", "no, the account should be wrong"],
 )  # fmt: skip
 def test_what_corrects_nothing(text: str) -> None:
     """A statement without a word of correction, two values, a question, a doubt or the value that stands corrects nothing."""

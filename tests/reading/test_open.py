@@ -178,8 +178,8 @@ def test_what_was_asked_takes_what_nothing_names() -> None:
 @pytest.mark.parametrize(
     ("text", "value"),
     [("because I want long-term income",) * 2, ("I want long-term income from dividends",) * 2,
-     ("I sold my house for £300,000 and want to invest the proceeds",) * 2, ("diversification",) * 2, ("My reason is long-term income, thanks", "long-term income"),
-     ("I want income because rates fall",) * 2, ("Spreading my pension across sectors 🎉\nnothing else",) * 2],
+     ("I sold my house for £300,000 and want to invest the proceeds",) * 2, ("My reason is long-term income, thanks", "long-term income"),
+     ("I want income because rates fall",) * 2, ("diversification",) * 2, ("Spreading my pension across sectors 🎉\nnothing else",) * 2],
 )  # fmt: skip
 def test_an_asked_text_is_the_message(text: str, value: str) -> None:
     """When an open text was asked, the message is its value, whatever figures and verbs are in it."""
