@@ -248,12 +248,12 @@ def put_back(turn: TurnContext, done: ToolCalls, case: ProposedWrite) -> Result:
 
 
 def _meant(case: ProposedWrite) -> Sequence[Data]:
-    """Return the value, or those among which the words leave open which one is meant."""
+    """Return those among which the words leave open which one is meant; the value itself where they hold none that is nobody else's."""
     same = [f for f in case.form.fields.values() if (f.kind == case.field.kind or f.unit) and not kind_of(f).money]
     several = (
         alternatives(case.quotation, same) if case.quotation and kind_of(case.field).grounding == "reading" else ()
     )
-    return several if case.data in several else (case.data,)
+    return several or (case.data,)
 
 
 def _kept(turn: TurnContext, done: ToolCalls, case: ProposedWrite, values: Iterable[Data]) -> Result:

@@ -361,7 +361,7 @@ def alternatives(said: Quotation, others: Iterable[Field] = ()) -> tuple[Data, .
     theirs = Spans((r.start, r.end) for f in others if f != said.field for r in kind_of(f).find(f, *line) if r.named)
     free = [r for r in found if r.named or not theirs.hits(r.start, r.end)]
     named = [r for r in free if r.named and said.field.unit and said.asked != said.field.name]
-    free = named if said.data in (r.data for r in named) else free  # "250, for 36 months": 250 is no term
+    free = named or free  # "250, for 36 months": 250 is no term
     meant = [r for r in free if not is_denied(row, r.start, r.end, context.language)]
     leads = [w for f in said.form.fields.values() if f != said.field and not f.short for w in f.before]
     cue = next((row[first].start for first, *_ in phrases(leads, context.language).spans(row)), len(text))
