@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import aiohttp
 import structlog
@@ -83,42 +83,7 @@ class Authority:
     deputy_of: tuple[str, ...] = ()
 
 
-class Roles(Protocol):
-    """Whoever knows who holds which role."""
-
-    async def authority(self, team: str, user: str, role: str, day: str, owner: str = "") -> Authority:
-        """Now, on the person's day (ISO 8601); over a request of `owner` by the table of managers. Raises RolesUnknown."""
-
-    async def deciders(self, team: str, role: str, day: str, owner: str) -> Deciders:
-        """Whoever is active and may decide in a role on this person's request, the person left out. Raises RolesUnknown."""
-
-    async def manages(self, team: str, user: str) -> bool:
-        """True if somebody is a manager or a deputy by the table, or stands in for one. Raises RolesUnknown."""
-
-    async def holders(self, team: str, role: str) -> frozenset[str]:
-        """Whoever holds a role themselves. Raises RolesUnknown."""
-
-
-async def holds(roles: Roles, team: str, user: str, role: str, day: str) -> bool:
-    """Return True if somebody holds a role on a day, or stands in for somebody who does. Raises RolesUnknown."""
-    authority = await roles.authority(team, user, role, day)
-    return authority.own or bool(authority.deputy_of)
-
-
-async def deciders_of(roles: Roles, form: Form, draft: Draft, at: str) -> dict[str, Deciders]:
-    """Return who may decide on a request in each state that waits for somebody, without the states of which it cannot be told."""
-    day, found = day_of(at, form.filing.zone or draft.zone), dict[str, Deciders]()
-    waiting = {name: state.by for name, state in form.filing.states.items() if state.waits}
-    if draft.filed.pending.about == EXTEND:
-        waiting[draft.filed.state] = decision_wanted(form, draft).by
-    for role in dict.fromkeys(waiting.values()):
-        with suppress(RolesUnknown):
-            who = await roles.deciders(draft.tenant, role, day, draft.owner)
-            found |= {name: who for name, by in waiting.items() if by == role}
-    return found
-
-
-class FileRoles:
+class Roles:
     """Roles of a file, read anew where it changed; `otherwise` counts while there is no such file.
 
     A role is held by people of the workspace alone; without `people` whoever is written down counts as one.
@@ -230,6 +195,25 @@ class FileRoles:
         members = frozenset(str(user) for user in answer.get("users") or ())
         self._groups[team, group] = (time.monotonic() + FRESH, members)
         return members
+
+
+async def holds(roles: Roles, team: str, user: str, role: str, day: str) -> bool:
+    """Return True if somebody holds a role on a day, or stands in for somebody who does. Raises RolesUnknown."""
+    authority = await roles.authority(team, user, role, day)
+    return authority.own or bool(authority.deputy_of)
+
+
+async def deciders_of(roles: Roles, form: Form, draft: Draft, at: str) -> dict[str, Deciders]:
+    """Return who may decide on a request in each state that waits for somebody, without the states of which it cannot be told."""
+    day, found = day_of(at, form.filing.zone or draft.zone), dict[str, Deciders]()
+    waiting = {name: state.by for name, state in form.filing.states.items() if state.waits}
+    if draft.filed.pending.about == EXTEND:
+        waiting[draft.filed.state] = decision_wanted(form, draft).by
+    for role in dict.fromkeys(waiting.values()):
+        with suppress(RolesUnknown):
+            who = await roles.deciders(draft.tenant, role, day, draft.owner)
+            found |= {name: who for name, by in waiting.items() if by == role}
+    return found
 
 
 def _here(team: str, written: str) -> str:

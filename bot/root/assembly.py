@@ -34,7 +34,7 @@ from bot.officers.digest import KIND as DIGEST
 from bot.officers.digest import Digests
 from bot.officers.index import Indexer
 from bot.officers.lists import Lists, Uploads
-from bot.officers.roles import FILE, FileRoles, Roles, RolesFile
+from bot.officers.roles import FILE, Roles, RolesFile
 from bot.operations.evidence import Checkpointer
 from bot.operations.files import References
 from bot.root import installation
@@ -119,7 +119,7 @@ def make_parts(
     people, lists, sinks = People(client_for), Lists(store, workflows), Sinks(settings.holdfast_var, workflows)
     if sinks.problem:  # a bot that does not know where records go would lose some
         raise Wrong([f"{settings.holdfast_var / SINKS_FILE}: {sinks.problem}"])
-    holders = FileRoles(settings.holdfast_var / FILE, client_for, roles, people)
+    holders = Roles(settings.holdfast_var / FILE, client_for, roles, people)
     session = aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar())
     budget, answers = Budget(settings.holdfast_pace), Answers(store, workflows, people, lists)
     return Parts(settings, store, workflows, client_for, people, watch, budget, holders, sinks, session, lists, answers)

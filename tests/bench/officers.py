@@ -14,7 +14,7 @@ from bot.listeners.intake import Intake
 from bot.officers.index import indexed
 from bot.officers.lists import Lists, Uploads
 from bot.officers.queue import OfficerQueue
-from bot.officers.roles import FileRoles
+from bot.officers.roles import Roles
 from bot.root.installation import load_workflows
 from bot.slack.client import SlackClient
 from bot.slack.downloads import Fetcher
@@ -82,7 +82,7 @@ async def open_requests(folder: Path, count: int) -> AsyncIterator[Officer]:
         desk = OfficerQueue(
             store,
             {form.name: load_workflows(settings(folder))[form.name]},
-            FileRoles(folder / "roles.toml", _no_slack),
+            Roles(folder / "roles.toml", _no_slack),
             people,
         )
         yield Officer(desk, store, BARE)

@@ -8,7 +8,7 @@ import pytest
 from blocks.queue import At, Query
 from bot.officers.index import Indexer, changed, indexed, post_of, posts_of, shape_of
 from bot.officers.queue import Duties, OfficerQueue, duties_of, why_not
-from bot.officers.roles import FileRoles, RolesFile
+from bot.officers.roles import Roles, RolesFile
 from bot.slack.client import SlackClient
 from bot.slack.people import People
 from bot.slack.places import person_key
@@ -48,9 +48,9 @@ async def no_slack(_team: str) -> SlackClient:
     return SlackClient("xoxb-test", base_url="http://127.0.0.1:1/api/", timeout=1)
 
 
-def held(path: Path, roles: RolesFile = ROLES) -> FileRoles:
+def held(path: Path, roles: RolesFile = ROLES) -> Roles:
     """Roles, though there is no file of them."""
-    return FileRoles(path / "roles.toml", no_slack, roles)
+    return Roles(path / "roles.toml", no_slack, roles)
 
 
 def made(store: Store, path: Path, roles: RolesFile = ROLES) -> OfficerQueue:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.officers.roles import AUDITOR, Authority, FileRoles, Holders, RolesFile, RolesUnknown, read_roles
+from bot.officers.roles import AUDITOR, Authority, Holders, Roles, RolesFile, RolesUnknown, read_roles
 from bot.operations.files import read_managers, taken_managers
 from bot.sandbox.server import Sandbox
 from bot.slack.client import SlackClient
@@ -35,9 +35,9 @@ async def no_slack(_team: str) -> SlackClient:
     return SlackClient("xoxb-test", base_url="http://127.0.0.1:1/api/", timeout=1)
 
 
-def roles(folder: Path, text: str = WRITTEN, client_for: Any = no_slack) -> FileRoles:
+def roles(folder: Path, text: str = WRITTEN, client_for: Any = no_slack) -> Roles:
     (folder / "roles.toml").write_text(text)
-    return FileRoles(folder / "roles.toml", client_for)
+    return Roles(folder / "roles.toml", client_for)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ async def test_the_file_is_read_anew_when_it_changes(tmp_path: Path) -> None:
     assert (await held.authority(TEAM, "U0ROBIN", "manager", DAY)).own
     (tmp_path / "roles.toml").write_text('[roles.manager]\nusers = ["U0SASHA"]\n')
     assert not (await held.authority(TEAM, "U0ROBIN", "manager", DAY)).own
-    brought = FileRoles(tmp_path / "none.toml", no_slack, RolesFile(roles={"manager": Holders(users=("U0ROBIN",))}))
+    brought = Roles(tmp_path / "none.toml", no_slack, RolesFile(roles={"manager": Holders(users=("U0ROBIN",))}))
     assert (await brought.authority(TEAM, "U0ROBIN", "manager", DAY)).own
 
 
