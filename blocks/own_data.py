@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from html import escape
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from babel.dates import format_datetime
@@ -21,31 +22,7 @@ from state.fields.money import show_money
 from state.form import Field, Form
 from state.language import babel_locale
 
-STYLE = """
-body { margin: 0; background: #f4f6f5; color: #14201b; font: 16px/1.5 system-ui, sans-serif; }
-main { max-width: 52rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
-h1 { font-size: 1.6rem; margin: 0; }
-h2 { font-size: 1.2rem; margin: 2.5rem 0 .75rem; padding-bottom: .25rem; border-bottom: 2px solid #0f6b56; }
-h3 { font-size: 1.05rem; margin: 0 0 .5rem; }
-article { margin: 0 0 1.25rem; padding: 1rem 1.25rem; background: #fff; border: 1px solid #d3ddd8; border-radius: 10px; }
-table { width: 100%; border-collapse: collapse; margin-top: .75rem; }
-th, td { padding: .35rem .75rem .35rem 0; border-top: 1px solid #e4eae7; text-align: start; vertical-align: top;
-  overflow-wrap: anywhere; white-space: pre-line; }
-th { width: 35%; font-weight: 600; }
-.listed tr:first-child > * { border-top: 0; }
-.listed th { width: 11rem; }
-.quiet { font-weight: 400; font-size: .9em; }
-thead th { border: 0; color: #55635c; font-weight: 400; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1rem; margin: 0; }
-dt, .quiet { color: #55635c; }
-dd { margin: 0; overflow-wrap: anywhere; white-space: pre-line; }
-ul { margin: 0; padding-inline-start: 1.2rem; }
-@media (max-width: 34rem) { dl, th, td { display: block; } th { width: auto; border-top: 1px solid #d3ddd8; }
-  td { border: 0; padding-top: 0; } thead { display: none; } }
-@media (prefers-color-scheme: dark) { body { background: #0d1311; color: #e4ece8; } article { background: #151e1b;
-  border-color: #293731; } th, td { border-color: #293731; } dt, .quiet, thead th { color: #9fb0a8; } }
-@media print { body { background: #fff; color: #000; } article { break-inside: avoid; } }
-"""
+STYLE = Path(__file__).with_suffix(".css").read_text("utf-8")
 KILO = 1024
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 

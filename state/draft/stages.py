@@ -25,11 +25,6 @@ def chosen_ways(form: Form, draft: Draft) -> tuple[Transition, ...]:
     return tuple(w for w in open_transitions(form, draft) if w.chosen)
 
 
-def follow(form: Form, draft: Draft, trigger: str) -> str | None:
-    """Return the stage that a trigger leads to now; None where the table does not allow it."""
-    return next((way.to for way in open_transitions(form, draft) if way.on == trigger), None)
-
-
 def automatic(form: Form, draft: Draft) -> Transition | None:
     """Return the transition that code follows now, without anybody's act. A stage that rules.py decides waits for its trigger."""
     stage = form.stages.get(draft.stage)

@@ -1,9 +1,11 @@
 """From a form.toml to a Form: as much of it as can be read, and what is wrong with the rest, in sentences with their lines."""
 
 import re
+import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -22,58 +24,11 @@ NAMING = frozenset((
 ))  # fmt: skip
 """Keys below which an author's own names stand."""
 TABLE = "must be a table"
-SAYS: Mapping[str, str] = {
-    "string_type": "must be text in quotes",
-    "bool_type": "must be true or false, without quotes",
-    "bool_parsing": "must be true or false, without quotes",
-    "int_type": "must be a whole number, without quotes",
-    "int_parsing": "must be a whole number, without quotes",
-    "int_from_float": "must be a whole number",
-    "date_type": "must be a date, like 2026-11-20",
-    "date_parsing": "must be a date, like 2026-11-20",
-    "date_from_datetime_parsing": "must be a date, like 2026-11-20",
-    "tuple_type": 'must be a list, like ["one", "two"]',
-    "mapping_type": TABLE,
-    "dict_type": TABLE,
-    "model_type": TABLE,
-    "model_attributes_type": TABLE,
-    "greater_than": "must be more than {gt}",
-    "greater_than_equal": "must be {ge} or more",
-    "less_than": "must be less than {lt}",
-    "less_than_equal": "must be {le} or less",
-    "string_too_long": "must have at most {max_length} characters",
-    "string_too_short": "must have {min_length} or more characters",
-    "too_short": "must have {min_length} or more entries",
-    "decimal_parsing": 'must be a number in quotes, like "12.50"',
-    "decimal_type": 'must be a number in quotes, like "12.50"',
-}
-PATTERNS: Mapping[str, str] = {
-    "prefix": "must be two to six capital letters",
-    "command": "must be a slash, then at most 31 small letters, digits, - or _",
-    "tell": "must be small letters, digits and _: it ends the setting HOLDFAST_CHANNEL_…",
-}
+WRONG: Mapping[str, Mapping[str, str]] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+SAYS, PATTERNS, WRITTEN = WRONG["says"], WRONG["patterns"], WRONG["written"]
+"""What is wrong, by the kind of error and by the key; and how a key is filled in that holds a table or a list."""
 WORD = re.compile(r"'([^']*)'")
 NAME = "must be at most 48 small letters, digits and underscores, and start with a letter"
-BOUND = 'Write { value = "GBP 100" }, with the field that is meant.'
-SEVERAL = "Write [{ official = true }, { above = { guests = 10 } }], with the fields that are meant."
-WRITTEN: Mapping[str, str] = {
-    "fields": "Write each field as a table: [fields.first_day].",
-    "filing": "Write rules as [[filing.rules]], states as [filing.states.seen].",
-    "rules": "Write each rule as [[filing.rules]].",
-    "when": 'Write a field\'s name, which means yes, or its values: { country = ["IR", "KP"] }.',
-    "equals": 'Write { country = ["IR", "KP"] }, with the field that is meant.',
-    "above": BOUND,
-    "below": BOUND,
-    "over": 'Write { sum = "value", per = "year", limit = "GBP 250" }, with the field that is added up.',
-    "any_of": SEVERAL,
-    "all_of": SEVERAL,
-    "none_of": SEVERAL,
-    "transitions": 'Write [{ to = "last" }], with the stage that is meant.',
-    "declares": 'Write { yes = "I …", no = "I do not …" }.',
-    "known_by": 'Write ["net pay"], or { words = ["net pay"], fields = ["salary"] }.',
-    "choices": 'Write ["Small", "Large"], or { value = "s", label = "Small" } for each.',
-}
-"""How a key is filled in that holds a table or a list."""
 
 
 def worded(source: Source, error: ValidationError, parts: Parts) -> tuple[Problem, ...]:

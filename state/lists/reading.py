@@ -2,9 +2,11 @@
 
 import csv
 import io
+import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
+from pathlib import Path
 
 from state.form.files import falls
 from state.form.schema import ListTable
@@ -168,37 +170,7 @@ def _others(table: ListTable, lines: Sequence[Line], shipped: Sequence[Row]) -> 
     return [*strange, *lacking]
 
 
-SENTENCES: Mapping[str, str] = {
-    "list_workbook": "This is a spreadsheet workbook. Save the sheet as CSV and upload that file.",
-    "list_large": "This file is too large. A list can be up to 2 MB.",
-    "list_no_text": "I can't read this file as text. Save the sheet as CSV (UTF-8) and upload that file.",
-    "list_empty": "This file is empty: it has no heading.",
-    "list_long": "There are too many lines. A list can have up to 10,000.",
-    "list_strange_column": "The heading has “{column}”, which is not a column of this list. The columns are: {columns}.",
-    "list_double_column": "The heading has {column} twice. Remove one.",
-    "list_no_column": "{column} is missing from the heading. The columns are: {columns}.",
-    "list_more_cells": "There are more cells than the {most} in the heading. Put quotes around any text that contains a separator.",
-    "list_hidden": "{column} contains invisible characters. Type it again without them.",
-    "list_empty_cell": "{column} is empty. Fill it in.",
-    "list_unknown": "{column}: “{value}” is unknown. Correct it.",
-    "list_computed": "{column}: “{value}” starts like a formula. Remove that sign.",
-    "list_too_long": "{column} is longer than {most} characters. Shorten it.",
-    "list_bad_identifier": "{column}: “{value}” is not a valid {scheme}. Check it for a wrong or missing character.",
-    "list_bad_choice": "{column}: “{value}” is not one of these: {choices}.",
-    "list_bad_number": "{column}: “{value}” is not a whole number. Write it like 10000.",
-    "list_long_number": "{column}: “{value}” has too many digits. A number can have up to 15.",
-    "list_out_of_range": "{column}: {value} is out of range. It must be between {least} and {most}.",
-    "list_bad_date": "{column}: “{value}” is not a date. Write it like 2026-11-20.",
-    "list_either_date": "{column}: “{value}” could be two dates: day and month are unclear. Write it like 2026-11-20.",
-    "list_one_of": "Fill in exactly one of these: {columns}.",
-    "list_ends_first": "{column} is before {other}. Correct one of them.",
-    "list_falls": "{column} of “{row}” is higher than that of “{other}”. Correct one of them.",
-    "list_twice": "“{row}” is already in line {other}. Remove one.",
-    "list_strange_row": "“{row}” is not a row of this list. Its rows are fixed. Correct the name.",
-    "list_said": "A rule of this form doesn't allow that: {text}",
-    "list_unread": "A rule of this form can't read this line. Correct it, or ask whoever looks after the form.",
-    "list_no_row": "“{row}” is missing. The rows of this list are fixed. Only their contents change.",
-}
+SENTENCES: Mapping[str, str] = tomllib.loads(Path(__file__).with_name("sentences.toml").read_text("utf-8"))
 
 
 def sentence(finding: Finding) -> str:

@@ -1,6 +1,6 @@
 """People's rights over their data: everything that is held of a person, what remains of an erasure, and how long things may stay.
 
-A new table with sealed columns has to be entered in `SEALED`, any other in `PLAIN`: a test compares both with the schema.
+A new table with sealed columns has to be entered in `SEALED`: a test compares it with the schema, and says of any other why it is none.
 """
 
 from calendar import isleap, monthrange
@@ -119,28 +119,6 @@ SEALED: Mapping[str, Mapping[str, Identity]] = {
 
 LEFT_OUT: Mapping[str, frozenset[str]] = {documents.name: frozenset({"content"})}
 """Sealed columns that the person has already: files are listed by name and size."""
-
-PLAIN: Mapping[str, str] = {
-    "person_keys": "keys, under a keyed hash of whose they are; emptied by an erasure",
-    "conversations": "encrypted names; rows of erased people are deleted",
-    "leases": "encrypted names; free lanes of erased people are deleted",
-    "reaches": "when Slack last answered, by workspace",
-    "posts": "where cards are; rows of erased people are deleted",
-    "installations": "what a workspace granted the app, under a key of the workspace's own; no person's",
-    "list_versions": "lists that officers keep, under a key of the workspace's own: the firm's policy, and who uploaded it",
-    "list_uploads": "the same while somebody looks at them, for an hour",
-    "oauth_states": "keyed hashes of installations under way, for minutes",
-    "series": "counters",
-    "spending": "counters",
-    "tombstones": "counts",
-    "holds": "by whom and why something may not go, under a key of the holds' own; people by keyed hashes",
-    "custody": "ids of drafts, numbers of records, digests",
-    "checkpoints": "ids of drafts, hashes, signatures",
-    "record_index": "the state of records, under a keyed hash of whose they are; rows of erased people are deleted, but for records that are kept",
-    "record_words": "keyed hashes of the words that a record is found by; they go with its row of the index",
-    "evidence_keys": "keys that the installation had before, wrapped",
-}
-"""Tables that hold nothing which people said, and why."""
 
 INNER = ("id", "key", "sealed_by", "kept_for", "digest", "beside", "mac", "signed", "version")
 """Columns that say nothing about anybody."""

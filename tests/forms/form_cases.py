@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+from state.draft.draft import Draft
+from state.draft.stages import open_transitions
 from state.form import Form
 from state.form.source import FormError, Problem
 from state.workflow.load import Workflow, load_folder
@@ -63,3 +65,8 @@ def told_at(folder: Path, form: str, says: str, **files: str) -> None:
 def marked(text: str) -> int:
     """The line that a case marks as the one to mend."""
     return next(n for n, line in enumerate(text.splitlines(), 1) if MARK in line)
+
+
+def follow(form: Form, draft: Draft, trigger: str) -> str | None:
+    """Return the stage that a trigger leads to now; None where the table does not allow it."""
+    return next((way.to for way in open_transitions(form, draft) if way.on == trigger), None)

@@ -8,7 +8,7 @@ import pytest
 from bot.sandbox.scenarios.player import play
 from state.draft.draft import Draft, Provenance, Value
 from state.draft.missing import missing, reachable
-from state.draft.stages import chosen_ways, follow, way_key
+from state.draft.stages import chosen_ways, way_key
 from state.draft.working_days import calendar, due_after
 from state.fields import kind_of
 from state.fields.base import Context
@@ -21,7 +21,7 @@ from state.understanding.form_commands import read_form_command
 from state.workflow.load import Workflow, load_folder
 from state.workflow.scenario import read_scenario
 from tests.forms.filing_cases import filing_of, gifts
-from tests.forms.form_cases import FIELD, HEAD, examples, load, write
+from tests.forms.form_cases import FIELD, HEAD, examples, follow, load, write
 from tests.workflows.dealing_cases import DEALING
 from tests.world import settings
 

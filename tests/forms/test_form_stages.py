@@ -7,10 +7,10 @@ import pytest
 
 from state.draft.draft import Draft, Provenance, Value
 from state.draft.missing import in_stage, missing
-from state.draft.stages import automatic, follow, mermaid, open_transitions, way_key
+from state.draft.stages import automatic, mermaid, open_transitions, way_key
 from state.form import Form
 from state.form.field import Data
-from tests.forms.form_cases import FIELD, HEAD, form_of, load
+from tests.forms.form_cases import FIELD, HEAD, follow, form_of, load
 
 FORM = (
     HEAD

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import LargeBinary
 
 from state.stores.ledger import EntryWrite, OperationResult, Pending
-from state.stores.rights import LEFT_OUT, PLAIN, SEALED, Held, Terms, years_after
+from state.stores.rights import LEFT_OUT, SEALED, Held, Terms, years_after
 from state.stores.rows import OutboxRow, StoredDocument
 from state.stores.sql.tables import metadata
 from state.stores.store import Store
@@ -163,6 +163,28 @@ async def test_a_day_is_claimed_once(store: Store) -> None:
     assert [await store.claim_day("retention", day) for day in (7, 7, 8, 7, 8)] == [True, False, True, False, False]
     assert await store.claim_day("something else", 7)
 
+
+PLAIN = {
+    "person_keys": "keys, under a keyed hash of whose they are; emptied by an erasure",
+    "conversations": "encrypted names; rows of erased people are deleted",
+    "leases": "encrypted names; free lanes of erased people are deleted",
+    "reaches": "when Slack last answered, by workspace",
+    "posts": "where cards are; rows of erased people are deleted",
+    "installations": "what a workspace granted the app, under a key of the workspace's own; no person's",
+    "list_versions": "lists that officers keep, under a key of the workspace's own: the firm's policy, and who uploaded it",
+    "list_uploads": "the same while somebody looks at them, for an hour",
+    "oauth_states": "keyed hashes of installations under way, for minutes",
+    "series": "counters",
+    "spending": "counters",
+    "tombstones": "counts",
+    "holds": "by whom and why something may not go, under a key of the holds' own; people by keyed hashes",
+    "custody": "ids of drafts, numbers of records, digests",
+    "checkpoints": "ids of drafts, hashes, signatures",
+    "record_index": "the state of records, under a keyed hash of whose they are; rows of erased people are deleted, but for records that are kept",
+    "record_words": "keyed hashes of the words that a record is found by; they go with its row of the index",
+    "evidence_keys": "keys that the installation had before, wrapped",
+}
+"""Tables that hold nothing which people said, and why."""
 
 NOBODYS = {
     "person_keys": {"wrapped"},

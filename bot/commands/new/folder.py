@@ -31,23 +31,7 @@ ANSWERS: Mapping[str, Data] = {
     "document": "f", "documents": ("f",), "text": "Example",
 }  # fmt: skip
 """What the scenario answers, in canonical form; numbers and choices depend on their field."""
-README = """# {title}
-
-A form of Holdfast, begun by `holdfast new`. It loads and can be filled in as it is.
-
-What to change, in `form.toml`:
-
-1. **The questions** (`ask`): they are the same for every field of a kind. Say each in your own words, and add `help` for "What counts?".
-2. **The kinds** (`kind`): a guess from the names. Look at each: {kinds}.
-3. **The names people use** (`words`): for the form, so that it is found in a message, and for each field.
-4. **Who decides** (`[filing]`): {route}.
-5. **What is asked only sometimes**: `when = {{ … }}` in a field, see *Your first form*, step 2.
-
-Then `holdfast check {name}` and `holdfast test {name}`; `scenarios/plain.toml` is the conversation that it plays: change it as you change the form.
-Before real Slack knows {command}, put what `holdfast manifest` prints into your app's settings.
-
-In the documentation, the page *Your first form* goes on from here, and *Form reference* has every key.
-"""
+README = Path(__file__).with_name("new_form.md")
 
 
 def write(
@@ -80,7 +64,9 @@ def _readme(form: Form, left: tuple[str, ...]) -> str:
     deciders = [f"`{role}`" for role in form.filing.roles]
     route = f"{', then '.join(deciders)}, who stand in roles.toml" if deciders else "nobody; a request is only noted"
     kinds = ", ".join(f"{field.base} is `{field.kind}`" for field in form.fields.values() if field.slot < 2)  # noqa: PLR2004  the first time
-    text = README.format(title=form.title, name=form.name, kinds=kinds, route=route, command=form.command)
+    text = README.read_text("utf-8").format(
+        title=form.title, name=form.name, kinds=kinds, route=route, command=form.command
+    )
     return text + ("\nPlease look at:\n\n" + "".join(f"- {line}\n" for line in left) if left else "")
 
 
