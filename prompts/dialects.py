@@ -12,8 +12,6 @@ from state.draft.reply import ToolCall
 from state.draft.scope import GO
 from state.form import Form
 
-__all__ = ["AGAIN", "asked_again", "dialect_of", "in_dialect"]
-
 
 def dialect_of(setting: Dialect, form: Form) -> Dialect:
     """Return the installation's dialect where one is set (its model may have no tools), else the form's own."""

@@ -16,8 +16,6 @@ from state.draft.missing import reachable
 from state.engine.cards import Card, Change, Confirm, Crossroads, Moved, Question, Read, Review
 from state.form import Form
 
-__all__ = ["GONE", "build_card"]
-
 
 def build_card(form: Form, draft: Draft, card: Card, card_id: str, today: str) -> Message:
     """Return a card as the draft stands now. `card_id` goes into every button; `today` (ISO date) says how dates read."""

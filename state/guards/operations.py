@@ -205,6 +205,3 @@ def _unread(
 def _none_ran(reply: Reply, refused: Results) -> Results:
     other = no.Rejection("it was not run, since this reply was refused as a whole.", "reply anew, once.", "whole")
     return {call.id: refused.get(call.id, other.result()) for call in reply.calls}
-
-
-__all__ = ["Verdict", "judge_call", "judge_in_place", "judge_reply", "lines", "takes_nothing"]
