@@ -84,7 +84,7 @@ class ModelCaller:
         call, draft = decode_effect(row.body["effect"]), await draft_of(self._store, row)
         if not isinstance(call, CallModel) or draft is None or draft.turn != call.turn:
             return None
-        answer = await self._answer(draft, call, str(row.body["conversation"]))
+        answer = await self.ask(draft, call, str(row.body["conversation"]))
         if answer is None or self._adds_nothing(draft, call, answer.reply):
             return None
         event = ModelReplied(
@@ -94,11 +94,8 @@ class ModelCaller:
         body = {"event": encode(event), "draft": draft.id}
         return InboxRow(event.id, str(row.body["conversation"]), row.person, body)
 
-    async def ask(self, draft: Draft, call: CallModel) -> Answer | None:
-        """Return the same for a draft that is kept nowhere, and that nobody watches."""
-        return await self._answer(draft, call, "")
-
-    async def _answer(self, draft: Draft, call: CallModel, conversation: str) -> Answer | None:
+    async def ask(self, draft: Draft, call: CallModel, conversation: str = "") -> Answer | None:
+        """Return the answer to a call and its reader; without a conversation, for a draft that is kept nowhere and that nobody watches."""
         away = "" if self._model else "none"
         if self._model:
             unpaid, self._unpaid = self._unpaid, 0

@@ -93,7 +93,7 @@ class SlackAvailability:
             return
         if self.seconds > 0 or self._asking:
             raise Later(self.seconds or TRIAL / self._pace)
-        await self._ask()
+        await self.check()
         if self.seconds > 0:
             raise Later(self.seconds)
         self._until, self._trying = self._clock() + TRIAL / self._pace, True
@@ -101,16 +101,12 @@ class SlackAvailability:
     async def probe(self) -> None:
         """Ask whether an outage is over where nobody has anything to send: the next who has goes first all the same."""
         if self.holding and self.seconds <= 0 and not (self._asking or self._trying):
-            await self._ask()
+            await self.check()
             if self.seconds <= 0:
                 self.answered("", self.ok_at or datetime.now(UTC))
 
     async def check(self) -> None:
-        """Ask whether the token still works. Its outcome is noted like any call's."""
-        await self._ask()
-
-    async def _ask(self) -> None:
-        """auth.test, whose outcome the client tells like any other's: it is safe to repeat, as a post is not."""
+        """Ask whether the token still works, by auth.test: its outcome is noted like any call's, and it is safe to repeat, as a post is not."""
         self._asking = True
         try:
             if self.ask is not None:
