@@ -1,12 +1,12 @@
 """The catalogue of sentences, per language. A form may say some of them in its own way."""
 
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 
+import tomli
 from babel.localedata import locale_identifiers
 
 from state.form import Form
@@ -61,7 +61,7 @@ def spoken(*languages: str) -> str:
 def _read(code: str) -> Mapping[str, str]:
     if code not in _FILES:
         raise ValueError(f'there are no sentences in "{code}"; there are in {", ".join(LANGUAGES)}')
-    return tomllib.loads(_FILES[code].read_text("utf-8"))
+    return tomli.loads(_FILES[code].read_text("utf-8"))
 
 
 def problems(overrides: Mapping[str, str], language: str = WRITTEN_FIRST) -> tuple[str, ...]:

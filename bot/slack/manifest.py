@@ -1,10 +1,11 @@
 """Slack's manifest of this installation: what is always so, the slash commands of the forms that are loaded, and the installation's own."""
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
+
+import tomli
 
 from blocks.phrases import Phrasebook
 from state.form import Form
@@ -41,7 +42,7 @@ def bot_scopes() -> tuple[str, ...]:
 
 
 def _base() -> dict[str, Any]:
-    return tomllib.loads(Path(__file__).with_name("manifest.toml").read_text("utf-8"))
+    return tomli.loads(Path(__file__).with_name("manifest.toml").read_text("utf-8"))
 
 
 def manifest_of(forms: Iterable[Form]) -> dict[str, Any]:

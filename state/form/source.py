@@ -1,7 +1,6 @@
 """A TOML file that an author writes: its values, the line of each of them, what is wrong with it, and what was probably meant."""
 
 import re
-import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -10,6 +9,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import tomli
 from pydantic import ValidationError
 
 Keys = tuple[str | int, ...]
@@ -17,7 +17,7 @@ Keys = tuple[str | int, ...]
 LEFT_OUT = ("equals", "all")
 """Keys that an author need not write."""
 AT = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)$")
-"""Where tomllib says that a text is no TOML."""
+"""Where tomli says that a text is no TOML."""
 MENDED: Mapping[str, str] = {
     r"Illegal character '\n'": 'A text ends on the line on which it begins; one of several lines stands in """three quotes""".',
     "Illegal character": "A sign that cannot be seen stands there. Write the line anew.",
@@ -27,7 +27,7 @@ MENDED: Mapping[str, str] = {
     "Invalid value": 'Text stands in plain quotes, "like this".',
     "": "Text stands in quotes, lists in [brackets].",
 }
-"""What to do, by how tomllib's words begin."""
+"""What to do, by how tomli's words begin."""
 NO_TEXT = "This is not UTF-8 text. Save the file as UTF-8."
 
 
@@ -119,7 +119,7 @@ def values_in(file: Path) -> dict[str, Any]:
 def values_of(text: str) -> dict[str, Any]:
     """Return what a TOML text says. Raises NotToml."""
     try:
-        return tomllib.loads(text)
+        return tomli.loads(text)
     except ValueError as error:
         raise NotToml(text, error) from None
 
@@ -173,7 +173,7 @@ BARE = re.compile(r"[^,\]}\n#]+")
 
 
 def locate(text: str) -> dict[Keys, int]:
-    """Return the line of every table, key and list entry of a valid TOML text, counted from 1. Takes what tomllib has read before."""
+    """Return the line of every table, key and list entry of a valid TOML text, counted from 1. Takes what tomli has read before."""
     scan = _Scan(text)
     scan.document()
     return scan.lines

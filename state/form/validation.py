@@ -1,13 +1,13 @@
 """From a form.toml to a Form: as much of it as can be read, and what is wrong with the rest, in sentences with their lines."""
 
 import re
-import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar
 
+import tomli
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
@@ -24,7 +24,7 @@ NAMING = frozenset((
 ))  # fmt: skip
 """Keys below which an author's own names stand."""
 TABLE = "must be a table"
-WRONG: Mapping[str, Mapping[str, str]] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+WRONG: Mapping[str, Mapping[str, str]] = tomli.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 SAYS, PATTERNS, WRITTEN = WRONG["says"], WRONG["patterns"], WRONG["written"]
 """What is wrong, by the kind of error and by the key; and how a key is filled in that holds a table or a list."""
 WORD = re.compile(r"'([^']*)'")

@@ -1,12 +1,12 @@
 """Languages: everything known of one is in its file here (`en.toml`), and a file is all that another one needs."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, get_type_hints
 
+import tomli
 from babel import Locale, UnknownLocaleError
 
 from state.language.language import IncompleteLanguage, Language
@@ -29,7 +29,7 @@ def find_languages(folder: Path) -> dict[str, Language]:
 
 
 def _read(path: Path) -> Language:
-    language: Language = _made(Language, tomllib.loads(path.read_text("utf-8")), path.name)
+    language: Language = _made(Language, tomli.loads(path.read_text("utf-8")), path.name)
     return language
 
 

@@ -2,11 +2,12 @@
 
 import csv
 import io
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
+
+import tomli
 
 from state.form.files import falls
 from state.form.schema import ListTable
@@ -170,7 +171,7 @@ def _others(table: ListTable, lines: Sequence[Line], shipped: Sequence[Row]) -> 
     return [*strange, *lacking]
 
 
-SENTENCES: Mapping[str, str] = tomllib.loads(Path(__file__).with_name("sentences.toml").read_text("utf-8"))
+SENTENCES: Mapping[str, str] = tomli.loads(Path(__file__).with_name("sentences.toml").read_text("utf-8"))
 
 
 def sentence(finding: Finding) -> str:

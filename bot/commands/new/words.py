@@ -2,7 +2,6 @@
 
 import json
 import re
-import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from importlib.resources import files
 from string import ascii_lowercase
 from typing import Any
 
+import tomli
 from babel import Locale
 
 from bot.settings import Wrong
@@ -74,7 +74,7 @@ def words_of(wish: str) -> Words:
 
 @cache
 def _read(code: str) -> Mapping[str, Any]:
-    return tomllib.loads(files(__package__).joinpath(f"{code}.toml").read_text("utf-8"))
+    return tomli.loads(files(__package__).joinpath(f"{code}.toml").read_text("utf-8"))
 
 
 def plain(text: str) -> str:
