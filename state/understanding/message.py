@@ -15,7 +15,7 @@ from state.fields.values.numerals import spoken_in
 from state.form import Field, Form
 from state.language import Language
 from state.language.small_talk import NoAnswer
-from state.language.table import Clause, Table, clauses, joined, listed, listed_everywhere, phrases
+from state.language.table import Clause, Table, clauses, joined, listed, listed_everywhere, phrases, sentences
 from state.language.tokens import Token, masked, tokens
 from state.understanding.commands import asks_leave, is_asking, is_defined, no_answer
 from state.understanding.plain_answers import tells_others, turns_all_down
@@ -118,6 +118,18 @@ class MessageInContext:
         why = [no_answer(said_in(self, c), self.context) for c in self.clauses if not cues.holds(c)]
         said = {*why[:-1], *({NoAnswer.HOLD} & {*why})} if len(self.clauses) > 1 else set()
         return not said.isdisjoint((NoAnswer.HOLD, NoAnswer.DOUBT, NoAnswer.REFUSAL))
+
+    @cached_property
+    def stated(self) -> tuple[Clause, ...]:
+        """Return its clauses; where it asks something, those of sentences that do not."""
+        if not self.asking:
+            return self.clauses
+        asking = Spans(
+            (s.clauses[0][0].start, s.clauses[-1][-1].end)
+            for s in sentences(masked(self.text), self.context.language)
+            if s.asks
+        )
+        return tuple(c for c in self.clauses if not asking.hits(c[0].start, c[-1].end))
 
     def calls_another(self, *some: Clause) -> bool:
         """Return True if a clause names an open field for a few words other than the asked one ("Tronador, modelo Furia 300")."""

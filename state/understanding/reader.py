@@ -199,7 +199,9 @@ def _may_tell(heard: MessageInContext) -> bool:
     """Return True if there may be a name or a text in the words; those to a question for a few words may hold it whatever they are."""
     if heard.asked is not None and heard.asked.short:
         return heard.idle in (None, NoAnswer.QUESTION)
-    return may_state(heard) or (not heard.asking and heard.idle is None)
+    if heard.asking:
+        return may_state(heard) or (heard.asked is None and bool(heard.stated))
+    return may_state(heard) or heard.idle is None
 
 
 def _plain(heard: MessageInContext) -> Assignment | None:

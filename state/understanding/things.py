@@ -25,6 +25,18 @@ FEW = 5
 """Words of the longest name of a thing that is looked up."""
 LONG = 10
 """Words of the longest message that is proposed as a whole for a name."""
+VAGUE = (
+    "vague",
+    "estimates",
+    "small_talk.references",
+    "but_words",
+    "following",
+    "weeks_away",
+    "people",
+    "ties.kin",
+    "ties.acquainted",
+)
+"""Words that beside small ones mean no one thing."""
 MOST = 4
 """Names of one message among which the person says which one is meant."""
 PROPER = re.compile(r"[^\W\d_a-zß-öø-ÿ][\w'’&.-]*(?:(?<![^\W\d_]{4}\.)\s(?:&\s|[^\W\d_a-zß-öø-ÿ])[\w'’&.-]*)*")
@@ -53,7 +65,8 @@ def texts(heard: MessageInContext, told: list[Assignment], spent: Spans) -> Iter
         if known and field == heard.asked:
             beside = Spans([*used, (known.start, known.end)])
             known = None if any(left_of(heard, clause, beside) for clause in heard.clauses) else known
-        span = (known.start, known.end) if known else None if question else _stretch(heard, field, used, bool(told))
+        asked = question and field == heard.asked
+        span = (known.start, known.end) if known else None if asked else _stretch(heard, field, used, bool(told))
         if kind_of(field).searchable and not known and not (span and _has_capital(heard, *span)):
             polar = {(t.start, t.end) for t in told if kind_of(t.field).polar}  # "my brother at Tesco says …"
             within = _stretch(heard, field, Spans(s for s in used if s not in polar), bool(told))
@@ -106,7 +119,8 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
     """Return the words for a text, without small ones before it: behind its name, or, where it was asked, what is left of the message."""
     kind, text = kind_of(field), heard.text
     own = phrases((field.label, *field.words, *field.before), heard.context.language)
-    telling = [c for c in heard.clauses if len(heard.clauses) == 1 or not no_answer(said_in(heard, c), heard.context)]
+    several, stated = len(heard.clauses) > 1 or heard.asking, heard.stated
+    telling = [c for c in stated if not (several and no_answer(said_in(heard, c), heard.context))]
     if heard.waits and (field.short or kind.searchable):  # "one sec, phone's ringing" names nothing
         telling = [c for c in telling if any(heard.text[t.start].isupper() for t in c)]
     parts = (p for c in telling for p in (_by_names(heard, c, used) if field.short else (c,)))
@@ -119,11 +133,14 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
         at = text.index(row[0])
         return at, at + len(row[0])
     if kind.searchable:
-        beside = [piece for c in heard.clauses for piece in _behind_told(heard, c, used)] if others else []
+        beside = [piece for c in heard.stated for piece in _behind_told(heard, c, used)] if others else []
         short = ((s, text[slice(*s)]) for s, _ in stretches)
         few = [s for s, words in short if len(words.split()) <= FEW and not is_asking(words, heard.context)]
-        few = few if few and (field == heard.asked or others or named) else _proper(heard, used)
-        things = [s for s in (*beside, *few) if not _is_vague(heard, text[slice(*s)])]
+        told = field == heard.asked or others or named
+        counted = [s for s in few if _is_counted(heard, *s)]
+        few = (few if told else ()) or _proper(heard, used) or counted
+        here = Spans((c[0].start, c[-1].end) for c in stated)
+        things = [s for s in (*beside, *few) if here.hits(*s) and not _is_vague(heard, text[slice(*s)])]
         things = _put_last(heard, things)
         return next(iter(sorted(things, key=lambda s: not _has_capital(heard, *s))), None)
     if named and field == heard.asked:
@@ -140,6 +157,14 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
     at = text.find(bare) if not (others or heard.calls_another(*heard.clauses[1:])) and bare else -1
     span = (at, at + len(bare)) if at >= 0 else stretches[0][0]
     return span if len(text[slice(*span)].split()) <= LONG else None
+
+
+def _is_counted(heard: MessageInContext, start: int, end: int) -> bool:
+    """Return True if a word for shares or pieces stands right before what begins a form, or right behind it ("vodafone shares", "azioni di Enel")."""
+    language, first, after = heard.context.language, place(heard.row, start), place(heard.row, end)
+    units, of = listed_everywhere(language, "units"), listed_everywhere(language, "of_words").ending(heard.row, first)
+    beside = units.at(heard.row, after) or units.ending(heard.row, first - (of[0] if of else 0))
+    return not heard.draft.asked and beside is not None
 
 
 def _put_last(heard: MessageInContext, things: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -187,12 +212,13 @@ def _is_vague(heard: MessageInContext, words: str) -> bool:
     sums = all(t.key.isdigit() or t.key in money for t in row) and (len(row) == 1 or any(t.key in money for t in row))
     if listed(own, "negators").holds(row) or sums:
         return True
-    return any(all_of(tokens(words, one), _nothing(one, tuple(heard.form.words))) for one in LANGUAGES.values())
+    called = (*heard.form.words, *heard.form.called)
+    return any(all_of(tokens(words, one), _nothing(one, called)) for one in LANGUAGES.values())
 
 
 @cache
 def _nothing(language: Language, words: tuple[str, ...]) -> Table[str]:
-    said = listed(language, *SMALL, "vague", "estimates", "small_talk.references", "but_words", "following")
+    said = listed(language, *SMALL, *VAGUE)
     return joined(phrases((*words, *calendar(language)), language), said)
 
 

@@ -171,7 +171,9 @@ def test_a_reason_ends_before_a_line_that_names_something_else(
     ("sell all 60", {}, {"direction": "sell", "quantity": 60}), ("alle 50 verkaufen", {}, {"direction": "sell", "quantity": 50}),
     ("500 pounds yes", {}, {"value": "500.00", "currency": "GBP"}), ("no, 40 at 3", {}, {"quantity": 40}),
     *((text, {}, {}) for text in ("nein", "ninguna", "non è quella", "no es esa", "keine davon", "no he oído nada", "non proprio", "next monday",
-        "es el lunes", "conto Fineco", "Depot bei der Comdirect", "está en mi cuenta de Openbank", "as many as possible", "so viele wie möglich")),
+        "es el lunes", "conto Fineco", "Depot bei der Comdirect", "está en mi cuenta de Openbank", "as many as possible", "so viele wie möglich",
+        "next week probably", "my wife wants it", "lo quiere mi mujer", "trade approval")),
+    ("it's a joint account", {}, {"account": "joint account"}),
     ("la de Tesco", {"security": "Tesco"}, {}), ("nein, Siemens", {"security": "Siemens"}, {}),
     *((text, {"security": text}, {}) for text in ("Non-Standard Finance", "KLAR", "NI")),
 ])  # fmt: skip
