@@ -44,7 +44,7 @@ from state.understanding.evidence import (
     said_by_person,
     unread_lines,
 )
-from state.understanding.plain_answers import is_refusal
+from state.understanding.plain_answers import finds_right, is_refusal, turns_all_down
 from state.understanding.verification import alternatives
 
 Result = dict[str, Any]
@@ -183,13 +183,13 @@ def acceptable(turn: TurnContext) -> tuple[Offer, ...]:
 def _read_with_question(turn: TurnContext) -> tuple[Offer, ...]:
     """Return what was read, and stood with the question: all of it, where a yes could mean nothing else on that card, and it could be read.
 
-    No text: what was read for one is too often a part of what was said, and a yes says nothing of its ends.
+    No long text: what was read for one is too often a part of what was said, and a yes says nothing of its ends.
     """
     asked, event, fields = turn.draft.asked, turn.event, turn.form.fields
     read = read_on(turn, turn.before, {asked})
     quick = isinstance(event, MessageReceived) and (event.early or is_quick(event))
     beside = len(read) < len(shown_on(turn.form, turn.before, {asked})) or any(
-        kind_of(fields[o.field]).verbatim for o in read
+        kind_of(fields[o.field]).verbatim and not fields[o.field].short for o in read
     )
     answers = any(o.field == asked for o in read) or (asked and not kind_of(fields[asked]).polar)
     return read if answers and not (quick or beside) else ()
@@ -325,7 +325,9 @@ def put_text_back(turn: TurnContext, line: ChatLine) -> bool:
 def declines(turn: TurnContext, field: str, text: str) -> bool:
     """Drop what was put back with the question where a message turns it down. Return False where it does not."""
     shown = any(o.said and o.heard and o.field == field for o in turn.draft.offers)
-    if not shown or not is_refusal(text, turn.form.language):
+    locale = turn.form.language
+    wrong = is_refusal(text, locale) or turns_all_down(text) or finds_right(text, locale) is False
+    if not shown or not wrong:
         return False
     turn.change(OffersMade(tuple(o for o in turn.draft.offers if o.field != field)))
     return True

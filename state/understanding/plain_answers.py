@@ -171,7 +171,9 @@ def _is_all(text: str, said: Table[str], beside: Table[str], language: Language)
 
 @cache
 def _taking(language: Language) -> Table[str]:
-    return joined(listed(language, "acknowledging"), listed_everywhere(language, "yes", "offers.accepting"))
+    return joined(
+        listed(language, "acknowledging"), listed_everywhere(language, "yes", "offers.accepting", "offers.picking")
+    )
 
 
 @cache

@@ -86,7 +86,7 @@ def _whole_line(
     heard: MessageInContext, field: Field, span: tuple[int, int], told: list[Assignment]
 ) -> Iterator[Assignment]:
     """Yield a few words to their own question as they stand, beside what is left of them: the person says which."""
-    unsure = listed(heard.context.language, "hedges").holds(heard.row)
+    unsure = listed(heard.context.language, "hedges", "no", "corrections.cues").holds(heard.row)
     text = unframed(heard.text, heard.context) if unsure else stripped(heard.text, " .!")
     if field == heard.asked and field.short and not told and is_few_words(text) and heard.text[slice(*span)] != text:
         yield Assignment(field, text, 0, len(text))

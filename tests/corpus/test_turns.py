@@ -186,6 +186,19 @@ def test_words_that_mean_no_one_thing_are_not_looked_up(text: str, set_: dict[st
     assert (came.set, {field: data for field, (data,) in came.back.items()}) == (set_, back)
 
 
+@pytest.mark.parametrize(
+    ("text", "set_"),
+    [(text, {"account": "joint account"}) for text in ("yes", "yep, that's the one", "correct", "sí")]
+    + [(text, {}) for text in ("no", "nope, none of that", "that's not it", "nein, das nicht", "not quite")],
+)
+def test_a_yes_or_a_no_answers_the_few_words_that_a_card_offers(text: str, set_: dict[str, str]) -> None:
+    """What was read for a name is taken by a plain yes and dropped by a plain no; neither is a name."""
+    talk = Talk("pa_dealing", "any", "account")
+    assert talk.say("joint account with my husband").back["account"] == ["joint account"]
+    came = talk.say(text)
+    assert (came.set, came.back.get("account", [])) == (set_, [])
+
+
 def test_an_account_is_answered_with_who_keeps_it_or_beside_one_that_is_denied() -> None:
     """Both are plain answers to the question for it."""
     texts = ("in my ISA with Northfield", "not the pension, the ISA", "mein Depot bei Northfield")
