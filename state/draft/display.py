@@ -206,10 +206,12 @@ def _read(mini: Form, field: Field, entry: Data, context: Context) -> dict[str, 
 def shown(form: Form, draft: Draft, fields: Collection[str] = ()) -> tuple[Offer, ...]:
     """Return what a card for these fields shows (for none, the review): all that was just read, then what is about these fields or an answer.
 
-    A declaration is shown with its own question alone.
+    A sum is shown with its currency, and a declaration with its own question alone.
     """
     here = (o for o in draft.offers if o.said and o.field in form.fields)
-    return tuple(o for o in here if not fields or o.field in fields or o.field in draft.values or _is_fresh(form, o))
+    halves = (currency_field(form, form.fields[name]) for name in fields if name in form.fields)
+    about = {*fields, *draft.values, *(half.name for half in halves if half)}
+    return tuple(o for o in here if not fields or o.field in about or _is_fresh(form, o))
 
 
 def usable(form: Form, draft: Draft, fields: Collection[str] = ()) -> tuple[Offer, ...]:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from state.draft.display import usable
 from state.draft.reply import ToolCall
 from state.draft.scope import EXPLAIN
 from state.draft.utterance import Verbatim
@@ -197,6 +198,14 @@ def test_a_yes_or_a_no_answers_the_few_words_that_a_card_offers(text: str, set_:
     assert talk.say("joint account with my husband").back["account"] == ["joint account"]
     came = talk.say(text)
     assert (came.set, came.back.get("account", [])) == (set_, [])
+
+
+def test_a_sum_stands_on_its_card_with_its_currency() -> None:
+    """Whatever was said since, one click takes both."""
+    talk = Talk("pa_dealing", "any", "value")
+    talk.say("about 1100 quid")
+    talk.say("it's in the family isa")
+    assert [o.field for o in usable(talk.form, talk.draft, {"value"})] == ["value", "currency", "account"]
 
 
 def test_an_account_is_answered_with_who_keeps_it_or_beside_one_that_is_denied() -> None:
