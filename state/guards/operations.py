@@ -190,7 +190,8 @@ def _unread(
     for wrong, words in wrong_days(operation, text, context):
         return Saying(Act.EXPLAIN, wrong.ask, words=words)
     left = left_over(form, operation, one.arguments, text, context) if operation.confirm == "never" else ""
-    left = "" if all_of(tokens(left, context.language), listed_everywhere(context.language, "offers.all_of")) else left
+    needless = listed_everywhere(context.language, "offers.all_of", "estimates")
+    left = "" if all_of(tokens(left, context.language), needless) else left
     ranges = said_ranges(operation, text, context)
     given = ((operation.fields[n], data) for n, data in one.arguments.items() if n not in ranges)
     understood = any(not places(operation, f, data, text, context) for f, data in given)

@@ -121,8 +121,8 @@ class MessageInContext:
 
     @cached_property
     def stated(self) -> tuple[Clause, ...]:
-        """Return its clauses; where it asks something, those of sentences that do not."""
-        if not self.asking:
+        """Return its clauses; where it asks something instead of answering, those of sentences that do not."""
+        if not self.asking or self.asked is not None:
             return self.clauses
         asking = Spans(
             (s.clauses[0][0].start, s.clauses[-1][-1].end)

@@ -353,6 +353,10 @@ def _described(form: Form, operation: Operation, words: str, language: Language)
         "orders.priced", "mornings", "afternoons", "nights",
     )  # fmt: skip
     row = without_leads(tokens(kept, language), leads)
+    cue = listed_everywhere(language, "corrections.cues").ending(row, len(row))  # "the lunch was actually 14"
+    row = (
+        row[: -cue[0]] if cue and listed_everywhere(language, "orders.stating").ending(row, len(row) - cue[0]) else row
+    )
     each = listed(language, "each").ending(row, len(row))
     row = row if each else without_tails(row, joined(small, tails))
     if not row:

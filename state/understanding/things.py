@@ -119,7 +119,7 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
     """Return the words for a text, without small ones before it: behind its name, or, where it was asked, what is left of the message."""
     kind, text = kind_of(field), heard.text
     own = phrases((field.label, *field.words, *field.before), heard.context.language)
-    several, stated = len(heard.clauses) > 1 or heard.asking, heard.stated
+    several, stated = len(heard.clauses) > 1 or (heard.asking and heard.asked is None), heard.stated
     telling = [c for c in stated if not (several and no_answer(said_in(heard, c), heard.context))]
     if heard.waits and (field.short or kind.searchable):  # "one sec, phone's ringing" names nothing
         telling = [c for c in telling if any(heard.text[t.start].isupper() for t in c)]

@@ -122,21 +122,27 @@ class Reports:
         self._words = words
 
     async def balance(self, ask: Ask, rows: Rows) -> Result:
-        """Return what was spent in a range, each currency by itself."""
-        period = ask.arguments.get("range")
-        found = within(await rows.all(), period)
+        """Return what was spent in a range, in one category or all, each currency by itself."""
+        found, when = await self._wanted(ask, rows)
         sums = summed(found)
         facts = {"balance": {code: str(amount) for code, amount in sums.items()}}
         if not found:
-            return Result((self._words.line("nothing", when=self._words.when(period, ask.context)),), facts=facts)
-        args = {"when": self._words.when(period, ask.context), "sums": show_sums(sums, ask.context.locale)}
+            return Result((self._words.line("nothing", when=when),), facts=facts)
+        args = {"when": when, "sums": show_sums(sums, ask.context.locale)}
         return Result((self._words.line("balance", count=self._words.count(len(found)), **args),), facts=facts)
+
+    async def _wanted(self, ask: Ask, rows: Rows) -> tuple[list[Row], str]:
+        """Return the rows of the range and the category that were named, newest day first, and how these are called."""
+        period, category = ask.arguments.get("range"), ask.arguments.get("category")
+        found = [r for r in _by_day(within(await rows.all(), period)) if category in (None, r.body.get("category"))]
+        when = self._words.when(period, ask.context)
+        named = self._words.category(str(category)) if category else ""
+        return found, self._words.say("of_category", category=named, when=when) if named else when
 
     async def listing(self, ask: Ask, rows: Rows) -> Result:
         """Return rows, newest day first."""
-        period, category = ask.arguments.get("range"), ask.arguments.get("category")
-        found = [r for r in _by_day(within(await rows.all(), period)) if category in (None, r.body.get("category"))]
-        facts, when = {"listed": [plain(row) for row in found]}, self._words.when(period, ask.context)
+        found, when = await self._wanted(ask, rows)
+        facts = {"listed": [plain(row) for row in found]}
         if not found:
             return Result((self._words.line("nothing", when=when),), facts=facts)
         head = self._words.line("listed", when=when, count=self._words.count(len(found)))
