@@ -137,8 +137,7 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
         short = ((s, text[slice(*s)]) for s, _ in stretches)
         few = [s for s, words in short if len(words.split()) <= FEW and not is_asking(words, heard.context)]
         told = field == heard.asked or others or named
-        counted = [s for s in few if _is_counted(heard, *s)]
-        few = (few if told else ()) or _proper(heard, used) or counted
+        few = (few if told else ()) or _proper(heard, used) or [*_counted(heard, used)]
         here = Spans((c[0].start, c[-1].end) for c in stated)
         things = [s for s in (*beside, *few) if here.hits(*s) and not _is_vague(heard, text[slice(*s)])]
         things = _put_last(heard, things)
@@ -159,12 +158,17 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
     return span if len(text[slice(*span)].split()) <= LONG else None
 
 
-def _is_counted(heard: MessageInContext, start: int, end: int) -> bool:
-    """Return True if a word for shares or pieces stands right before what begins a form, or right behind it ("vodafone shares", "azioni di Enel")."""
-    language, first, after = heard.context.language, place(heard.row, start), place(heard.row, end)
-    units, of = listed_everywhere(language, "units"), listed_everywhere(language, "of_words").ending(heard.row, first)
-    beside = units.at(heard.row, after) or units.ending(heard.row, first - (of[0] if of else 0))
-    return not heard.draft.asked and beside is not None
+def _counted(heard: MessageInContext, used: Spans) -> Iterator[tuple[int, int]]:
+    """Yield what stands beside a word for shares or pieces where words begin a form ("vodafone shares", "azioni di Enel")."""
+    language, breaks = heard.context.language, listed(heard.spoken, "breaks").rows
+    units, leads = listed_everywhere(language, "units"), listed_everywhere(language, "of_words", "within")
+    for clause in heard.stated if not heard.draft.asked else ():
+        for first, after, _ in units.spans(clause):
+            lead = leads.at(clause, after)
+            rest = clause[after + (lead[0] if lead else 0) :]
+            before, behind = (left_of(heard, some, used, widely=True) for some in (clause[:first], until(rest, breaks)))
+            yield from [before] if before and before[1] == clause[first - 1].end else []
+            yield from [behind] if behind and behind[0] == rest[0].start else []
 
 
 def _put_last(heard: MessageInContext, things: list[tuple[int, int]]) -> list[tuple[int, int]]:

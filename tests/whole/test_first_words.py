@@ -149,7 +149,7 @@ async def test_words_that_fit_no_form_go_with_the_one_that_is_chosen(w: World) -
     (("a supplier took us to the rugby last Saturday",), "gift", ("last Saturday",)),
     (("they left a hamper of about 80 pounds, can I keep it?",), "[Gifts and entertainment]", ("80.00",)),
     (("lunch with a client, £42, can I get it back?",), "[Expenses]", ("lunch with a client", "GBP 42.00", "get it back")),
-    (("Posso comprare 50 azioni Enel?",), "[Operazioni personali]", ("50 shares", "Enel S.p.A.")),
+    (("Posso prendere 50 Enel?",), "[Operazioni personali]", ("50 shares", "Enel S.p.A.")),
     (("ayer cambié el manillar y los espejos",), "quiero homologar una moto", ("Manillar, Espejos", "Motocicleta")),
 ])  # fmt: skip
 async def test_all_that_was_said_before_a_form_was_chosen_goes_with_it(
