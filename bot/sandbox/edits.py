@@ -31,7 +31,7 @@ def commands_of(workflows: Mapping[str, Workflow]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(("/holdfast", *own, *COMMANDS)))
 
 
-AT_REST, SETTLING = 0.6, 0.2
+AT_REST, SETTLING = 1.5, 0.2
 """Seconds between two looks at the files, and while an editor writes them in several steps."""
 
 
