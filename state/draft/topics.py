@@ -219,6 +219,8 @@ def _withdraw(form: Form, draft: Draft) -> Iterator[Utterance]:
         yield Phrase("after_withdraw")
     elif state.unused:
         yield Phrase("after_unused")
+    elif (last := _last(draft)) and not last.role:
+        yield _verdict(last)
     else:
         yield Phrase("after_kept")
 

@@ -26,7 +26,7 @@ from state.record.filing import DESK, move_record, paint_receipt, state_of, stat
 from state.record.on_note import fetch_note
 from state.understanding.commands import SpokenCommand as Command
 from state.understanding.commands import read_command, told_of
-from state.understanding.form_commands import read_form_command, topics_in
+from state.understanding.form_commands import names_nothing, read_form_command, topics_in
 
 UNUSED: Literal["unused"] = "unused"
 
@@ -57,7 +57,7 @@ def _follow(turn: TurnContext, event: MessageReceived) -> None:
         return
     form, command = turn.form, read_command(event.text, turn.form.language)
     own = read_form_command(form, event.text)
-    plain = command is None and (own is None or not own[1])
+    plain = command is None and (own is None or names_nothing(form, own[1]))
     topics = topics_in(form, event.text, turn.context) if plain and turn.filed.number else ()
     if ask_doing(turn, event.text):
         return
@@ -81,6 +81,8 @@ def _open_words(turn: TurnContext, event: MessageReceived) -> None:
         turn.tell(*([Verbatim(way.says)] if way.says else []))
         turn.person = "asked"
         turn.present(Next())
+    elif turn.filed.number and (told := topics_in(turn.form, event.text, turn.context, told=True)):
+        turn.present(ShowClosed(told, event.message))
     elif event.text.strip():
         turn.ask_model(CallModel(turn.draft.turn))
     else:
@@ -250,6 +252,7 @@ COMMANDS: Mapping[Command, Callable[[TurnContext], None]] = {
     **OF_DRAFTS,
     Command.CANCEL: _cancel,
     Command.UNDO: _cancel,
+    Command.MISSING: lambda turn: turn.present(ShowClosed()),
     Command.EXTEND: ask_to_extend,
 }
 CLICKS: Mapping[str, Callable[[TurnContext, Clicked], None]] = {

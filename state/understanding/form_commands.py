@@ -15,7 +15,7 @@ from state.fields.values.marks import marks
 from state.form import Form
 from state.form.schema import CHOICE, SLOT
 from state.language import LANGUAGES, Language, language_of
-from state.language.table import Clause, Table, all_of, joined, listed, meanings, phrases, sentences
+from state.language.table import Clause, Table, all_of, joined, listed, listed_everywhere, meanings, phrases, sentences
 from state.language.tokens import Token, asks, keys_of, masked, tokens, without_accents
 from state.understanding.commands import without_leads, without_tails
 from state.understanding.corrections import names_of
@@ -115,6 +115,13 @@ def numbered(form: Form) -> str:
     return rf"{form.prefix}[-\s]?(\d{{4}})[-\s]?(\d{{1,6}})"
 
 
+def names_nothing(form: Form, rest: str) -> bool:
+    """Return True if what a command is about names nothing: "it", "now", "more time"."""
+    language = language_of(form.language)
+    passing = ("small", "polite", "vague", "hesitating", "orders.fillers", "afterwards.valid")
+    return all_of(tokens(rest, language), listed_everywhere(language, *passing))
+
+
 def _discloses(form: Form, text: str) -> bool:
     """Return True if a worse answer is told beside it ("can I buy Tesco, my sister works there"): that is heard first, and never a question alone."""
     context, nobody = Context(form.language, ""), Draft("", form.name, "", "", "")
@@ -134,20 +141,27 @@ FIRM = frozenset({Topic.WITHDRAW, Topic.CHANGE, Topic.WHY, Topic.WHO, Topic.STAT
 WANTED = FIRM - {Topic.STATE}
 """Topics of a wish: what came or went may be what somebody wants to file."""
 
+STATED = frozenset({Topic.WITHDRAW, Topic.CHANGE, Topic.TIME})
+"""Topics of which somebody may tell without asking."""
 
-def topics_in(form: Form, text: str, context: Context) -> tuple[Topic, ...]:
-    """Return what the message asks of a filed request, in the order of its clauses; nothing where it asks none of that."""
+
+def topics_in(form: Form, text: str, context: Context, *, told: bool = False) -> tuple[Topic, ...]:
+    """Return what the message asks of a filed request, in the order of its clauses; nothing where it asks none of that.
+
+    `told`: a statement counts as well that begins with its topic ("I put the wrong quantity").
+    """
     if len(text) > LONGEST_QUESTION:
         return ()
     spoken = (context.language, *(one for one in LANGUAGES.values() if one is not context.language))
     likeliest = sorted(spoken, key=lambda one: -_words_of_questions(text, one))
-    asked = (tuple(dict.fromkeys(_asked(form, masked(text), one, context))) for one in likeliest)
+    asked = (tuple(dict.fromkeys(_asked(form, masked(text), one, context, told=told))) for one in likeliest)
     found = next(filter(None, asked), ())
     return found or ((Topic.STATE,) if _asks_of_number(form, text, spoken) else ())
 
 
-def _asked(form: Form, text: str, language: Language, context: Context) -> Iterator[Topic]:
+def _asked(form: Form, text: str, language: Language, context: Context, *, told: bool) -> Iterator[Topic]:
     cues, lead = _cues(language), listed(language, *AROUND)
+    before = joined(listed(language, "small"), lead)
     for sentence in sentences(text, language):
         asking = sentence.asks
         for clause in sentence.clauses:
@@ -158,7 +172,10 @@ def _asked(form: Form, text: str, language: Language, context: Context) -> Itera
             if said and any(names(field, context).holds(clause) for field in form.fields.values()):
                 said = cued & FIRM
             said = said & WANTED if wants else said
-            if said and (asking or all_of(clause, joined(_plain(language), lead))):
+            begins = {topic for first, _, topic in cues.spans(clause) if all_of(clause[:first], before)}
+            stated = said & begins & STATED if told and not asking else set()
+            said = stated or said
+            if said and (asking or stated or all_of(clause, joined(_plain(language), lead))):
                 yield min(said, key=list(Topic).index)
 
 

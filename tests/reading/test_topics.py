@@ -56,5 +56,20 @@ def test_anything_else_is_left_to_its_reader(text: str) -> None:
     assert topics_in(_form("pa_dealing"), text, Context("en-GB", "")) == ()
 
 
+STATED = {
+    "I put the wrong quantity, it should be 300": ("change",), "scrap that, I don't want to do it anymore": ("withdraw",),
+    "it's urgent, the price is moving": ("time",), "ho cambiato idea": ("withdraw",), "ich habe es mir anders überlegt": ("withdraw",),
+    "me lo he pensado mejor, no la envíen": ("withdraw",), "noch nichts gehört": ("time",), "he puesto mal la cantidad": ("change",),
+    "I don't want to cancel it": (), "my sister could cancel her order": (), "it was approved by my wife": (), "my broker is Example Bank": (),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", STATED)
+def test_a_statement_that_begins_with_its_topic_counts_where_nothing_else_reads_it(text: str) -> None:
+    """Whoever tells that they changed their mind, made a slip or are in a hurry reads what the record says of that; a no to it is none."""
+    assert topics_in(_form("pa_dealing"), text, Context("en-GB", ""), told=True) == STATED[text]
+    assert topics_in(_form("pa_dealing"), text, Context("en-GB", "")) == ()
+
+
 def _form(name: str) -> Form:
     return shipped(name).form

@@ -49,6 +49,13 @@ CASES: dict[str, tuple[Draft, str, tuple[str, ...]]] = {
     "go ahead": (approved(), "when can I buy?", ("Valid until 24 Nov 2026.", "If you need longer, press “Extend”.")),
     "conditions": (UNDER, "what were the conditions?", ("Conditions: Not before Monday", "Valid until 24 Nov 2026.")),
     "go ahead, under conditions": (UNDER, "any news?", ("Approved", "Conditions: Not before Monday")),
+    "stated, in doubt about it": (filed(), "I changed my mind", ("Yes, you can still withdraw it",)),
+    "stated, a slip": (filed(), "ho sbagliato la quantità, erano 300", ("withdraw it and file a new request",)),
+    "stated, in a hurry": (PENDING, "es ist dringend", ("A decision is due by 23 Nov 2026, 09:00 UTC (Manager).",)),
+    "stated, unanswered": (PENDING, "nadie me ha contestado", ("A decision is due by 23 Nov 2026, 09:00 UTC (Manager).",)),
+    "appeal": (DECLINED, "can I appeal", ("Decided by: Manager.", "They wrote: “It is above your limit.”")),
+    "what is missing": (filed(), "what's missing?", ("With your manager",)),
+    "taken back before": (withdrawn(filed()), "withdraw it", ("You withdrew it yourself.", "Withdrawn")),
     "extension": (wanted(approved()), "who has it now?", ("Approved", "Decided by: Compliance.")),
 }  # fmt: skip
 
