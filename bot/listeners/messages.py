@@ -15,6 +15,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks.messages import app_link
 from blocks.phrases import Phrasebook
+from blocks.queue import At
 from blocks.text import literal
 from bot.effects.look_ups import Asked
 from bot.listeners.actions import direct_channel
@@ -30,6 +31,7 @@ from state.draft.documents import Sent
 from state.engine.events import Act
 from state.form import Form
 from state.language import LANGUAGES
+from state.language.tokens import asks
 from state.workflow.load import NotInstalled
 
 MOST = 20
@@ -70,22 +72,54 @@ def register(app: AsyncApp, intake: Intake) -> None:
 
 
 async def _told_of_buttons(intake: Intake, body: Payload, event: Payload, client: AsyncWebClient) -> bool:
-    """Tell an officer in private who typed a verdict below a card that waits for one. False, and nothing, for anything else."""
-    text, thread = str(event.get("text") or ""), str(event.get("thread_ts") or "")
-    if (
-        not thread or MENTION.search(text) or not asks_for(text, "commands.verdicts")
-    ):  # a mention comes once more, as such
+    """Tell an officer in private where they decide, who types a verdict below a card that waits for one, or asks in their messages what waits.
+
+    Return False, and say nothing, for anything else.
+    """
+    text, thread, channel = str(event.get("text") or ""), str(event.get("thread_ts") or ""), str(event["channel"])
+    team, user, direct = team_of_event(body), str(event["user"]), event.get("channel_type") == "im"
+    if MENTION.search(text):  # it comes once more, as such
         return False
-    team, user, channel = team_of_event(body), str(event["user"]), str(event["channel"])
+    below = bool(thread) and _decides(text, *BELOW_CARD) and await _waits(intake, team, channel, thread)
+    if not below and not (direct and not thread and await _about_queue(intake, team, user, text)):
+        return False
+    duties = await intake.desk.duties(team, user)
+    if not duties.posts:
+        return False
+    words = await intake.words_for(team, user)
+    told = words.say("decide_by_button")
+    if not below:
+        queue = await intake.desk.queue(team, user, duties, At())
+        told = f"{words.say('desk_count', count=str(queue.count), late=str(queue.late))} {words.say('desk_where')}"
+    with suppress(SlackApiError):
+        await client.chat_postEphemeral(channel=channel, user=user, thread_ts=thread or None, text=told)
+    return True
+
+
+BELOW_CARD = ("commands.verdicts", "small_talk.approvals", "yes", "no")
+NUMBER = re.compile(r"\b[A-Za-z]+-\d{4}-\d{1,6}\b")
+"""A record's number."""
+SENTENCE_END = re.compile(r"[,.:;!\n]")
+
+
+def _decides(text: str, *entries: str) -> bool:
+    """Return True if the words begin with a verdict and go on to give its grounds, if at all ("no, too risky")."""
+    return asks_for(SENTENCE_END.split(text.strip(), maxsplit=1)[0], *entries)
+
+
+async def _waits(intake: Intake, team: str, channel: str, thread: str) -> bool:
+    """Return True if a thread stands below a decision card that waits for a verdict."""
     card, known = await intake.store.card_at(channel, thread), None
     with suppress(NotInstalled):
         known = await intake.draft(card.rsplit("-", 2)[0], team)
-    if known is None or card != known.draft.filed.pending.card or not (await intake.desk.duties(team, user)).posts:
-        return False
-    words = (await intake.words_for(team, user)).say("decide_by_button")
-    with suppress(SlackApiError):
-        await client.chat_postEphemeral(channel=channel, user=user, thread_ts=thread, text=words)
-    return True
+    return known is not None and card == known.draft.filed.pending.card
+
+
+async def _about_queue(intake: Intake, team: str, user: str, text: str) -> bool:
+    """Return True if words ask what waits, or give a verdict that can be no answer to a form of one's own."""
+    verdict = not asks(text) and _decides(NUMBER.sub("", text), "commands.verdicts")
+    apart = verdict and (NUMBER.search(text) is not None or not await intake.open_drafts(team, user))
+    return apart or asks_for(text, "commands.queue")
 
 
 def files_of(event: Payload) -> tuple[Sent, ...]:

@@ -281,6 +281,8 @@ class Commands(Complete):
     """Whole utterances that ask what the bot does."""
     verdicts: Phrases = ()
     """Whole utterances with which somebody decides, where only a button counts."""
+    queue: Phrases = ()
+    """Whole utterances with which an officer asks what waits for their decision."""
     find: Phrases = ()
     """Words behind `/holdfast` with which an officer looks for a request."""
     slash: Mapping[str, str] = field(default_factory=dict)

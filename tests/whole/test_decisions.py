@@ -43,6 +43,8 @@ VERDICTS = {
     "<@U0HOLDFAST> approve": "Decisions are made with the buttons on the card, so nothing was decided.",
     "approved, thanks": "Decisions are made with the buttons",
     "approvo": "Decisions are made with the buttons",
+    "no, too risky": "Decisions are made with the buttons",
+    "ok from my side": "Decisions are made with the buttons",
 }
 
 
@@ -65,6 +67,18 @@ async def test_a_verdict_that_is_typed_is_told_of_the_buttons(w: World) -> None:
     await robin.say("approve", CHANNEL, thread)
     await w.settled()
     assert len(notes(w, "U0ROBIN")) == len(VERDICTS)
+
+
+@pytest.mark.parametrize("text", ["what's waiting for me?", f"approve {NUMBER}", "approved", "cosa devo approvare?"])
+async def test_an_officer_who_asks_in_their_messages_what_waits_is_told_where(w: World, text: str) -> None:
+    """How much waits for them, and that only buttons decide; anybody else is answered as ever."""
+    robin, alex = officer(w, "U0ROBIN"), w.sandbox.person("U0ALEX")
+    for person in (robin, alex):
+        await person.say(text)
+        await w.settled()
+    told = [note["text"] for note in robin.ephemerals(robin.dm)]
+    assert [one.startswith("Waiting for your decision: 1.") and "Only the buttons" in one for one in told] == [True]
+    assert alex.ephemerals(alex.dm) == [] and await state(w) == "pending_manager"
 
 
 async def test_a_person_is_asked_from_the_receipt(w: World) -> None:
