@@ -72,54 +72,39 @@ def register(app: AsyncApp, intake: Intake) -> None:
 
 
 async def _told_of_buttons(intake: Intake, body: Payload, event: Payload, client: AsyncWebClient) -> bool:
-    """Tell an officer in private where they decide, who types a verdict below a card that waits for one, or asks in their messages what waits.
+    """Tell an officer in private who types a verdict below a card that waits for one, or in their messages, or asks there what waits.
 
     Return False, and say nothing, for anything else.
     """
     text, thread, channel = str(event.get("text") or ""), str(event.get("thread_ts") or ""), str(event["channel"])
-    team, user, direct = team_of_event(body), str(event["user"]), event.get("channel_type") == "im"
-    if MENTION.search(text):  # it comes once more, as such
+    first = re.split(r"[,.:;!\n]", NUMBER.sub("", text).strip(), maxsplit=1)[
+        0
+    ]  # its grounds come behind ("no, too risky")
+    verdict = asks_for(first, "commands.verdicts", *(("small_talk.approvals", "yes", "no") if thread else ()))
+    queue = not thread and event.get("channel_type") == "im" and (verdict or asks_for(text, "commands.queue"))
+    if MENTION.search(text) or not (queue or (thread and verdict)):  # a mention comes once more, as such
         return False
-    below = bool(thread) and _decides(text, *BELOW_CARD) and await _waits(intake, team, channel, thread)
-    if not below and not (direct and not thread and await _about_queue(intake, team, user, text)):
-        return False
-    duties = await intake.desk.duties(team, user)
-    if not duties.posts:
-        return False
-    words = await intake.words_for(team, user)
+    team, user, known = team_of_event(body), str(event["user"]), None
+    duties, words = await intake.desk.duties(team, user), await intake.words_for(team, user)
     told = words.say("decide_by_button")
-    if not below:
-        queue = await intake.desk.queue(team, user, duties, At())
-        told = f"{words.say('desk_count', count=str(queue.count), late=str(queue.late))} {words.say('desk_where')}"
-    with suppress(SlackApiError):
-        await client.chat_postEphemeral(channel=channel, user=user, thread_ts=thread or None, text=told)
-    return True
+    if queue:
+        waits = await intake.desk.queue(team, user, duties, At())
+        told = f"{words.say('desk_count', count=str(waits.count), late=str(waits.late))} {words.say('desk_where')}"
+        apart = not verdict or not (
+            asks(text) or await intake.open_drafts(team, user)
+        )  # no word on a request of their own
+    else:
+        card = await intake.store.card_at(channel, thread)
+        with suppress(NotInstalled):
+            known = await intake.draft(card.rsplit("-", 2)[0], team)
+        apart = known is not None and card == known.draft.filed.pending.card
+    if apart and duties.posts:
+        with suppress(SlackApiError):
+            await client.chat_postEphemeral(channel=channel, user=user, thread_ts=thread or None, text=told)
+    return bool(apart and duties.posts)
 
 
-BELOW_CARD = ("commands.verdicts", "small_talk.approvals", "yes", "no")
 NUMBER = re.compile(r"\b[A-Za-z]+-\d{4}-\d{1,6}\b")
-"""A record's number."""
-SENTENCE_END = re.compile(r"[,.:;!\n]")
-
-
-def _decides(text: str, *entries: str) -> bool:
-    """Return True if the words begin with a verdict and go on to give its grounds, if at all ("no, too risky")."""
-    return asks_for(SENTENCE_END.split(text.strip(), maxsplit=1)[0], *entries)
-
-
-async def _waits(intake: Intake, team: str, channel: str, thread: str) -> bool:
-    """Return True if a thread stands below a decision card that waits for a verdict."""
-    card, known = await intake.store.card_at(channel, thread), None
-    with suppress(NotInstalled):
-        known = await intake.draft(card.rsplit("-", 2)[0], team)
-    return known is not None and card == known.draft.filed.pending.card
-
-
-async def _about_queue(intake: Intake, team: str, user: str, text: str) -> bool:
-    """Return True if words ask what waits, or give a verdict that can be no answer to a form of one's own."""
-    verdict = not asks(text) and _decides(NUMBER.sub("", text), "commands.verdicts")
-    apart = verdict and (NUMBER.search(text) is not None or not await intake.open_drafts(team, user))
-    return apart or asks_for(text, "commands.queue")
 
 
 def files_of(event: Payload) -> tuple[Sent, ...]:

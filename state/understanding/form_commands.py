@@ -141,9 +141,6 @@ FIRM = frozenset({Topic.WITHDRAW, Topic.CHANGE, Topic.WHY, Topic.WHO, Topic.STAT
 WANTED = FIRM - {Topic.STATE}
 """Topics of a wish: what came or went may be what somebody wants to file."""
 
-STATED = frozenset({Topic.WITHDRAW, Topic.CHANGE, Topic.TIME})
-"""Topics of which somebody may tell without asking."""
-
 
 def topics_in(form: Form, text: str, context: Context, *, told: bool = False) -> tuple[Topic, ...]:
     """Return what the message asks of a filed request, in the order of its clauses; nothing where it asks none of that.
@@ -173,7 +170,7 @@ def _asked(form: Form, text: str, language: Language, context: Context, *, told:
                 said = cued & FIRM
             said = said & WANTED if wants else said
             begins = {topic for first, _, topic in cues.spans(clause) if all_of(clause[:first], before)}
-            stated = said & begins & STATED if told and not asking else set()
+            stated = said & begins & {Topic.WITHDRAW, Topic.CHANGE, Topic.TIME} if told and not asking else set()
             said = stated or said
             if said and (asking or stated or all_of(clause, joined(_plain(language), lead))):
                 yield min(said, key=list(Topic).index)
