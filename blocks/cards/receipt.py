@@ -25,7 +25,7 @@ from blocks.ids import REPORTED, id_of
 from blocks.page import Page, fill, mention, moment, moment_of, moment_text, sentence, sentences
 from blocks.text import NOTHING, cut, escape, line, lines, literal, size, split
 from state.draft.display import report_form, shown_figures
-from state.draft.route import report_mark, wanted_by, who_decides
+from state.draft.route import conditions_of, report_mark, wanted_by, who_decides
 from state.engine.cards import Act as ActCard
 from state.engine.cards import Change, Confirm, Notice, Receipt, ReportCard
 from state.engine.events import Act
@@ -34,6 +34,8 @@ BLOCKED = "blocked"
 STOPPED = (BLOCKED, "escalated")
 """States in which the person must not go ahead."""
 _REASON, _REASONS = 400, 5
+CONDITIONS = 1000
+"""Characters of conditions beside the figures of a report."""
 
 
 def build_receipt(page: Page, shown: Receipt) -> Message:
@@ -44,7 +46,7 @@ def build_receipt(page: Page, shown: Receipt) -> Message:
         reasons_told(page, shown.reasons, shown.until),
         what_now(page, shown.state, shown.until, shown.ending),
     )
-    now, why = lines(decided_by(page, shown.state), now), lines(reasons, *_reported(page))
+    now, why = lines(decided_by(page, shown.state), now), lines(under(page), reasons, *_reported(page))
     own: tuple[tuple[Act, bool], ...] = (("withdraw", shown.waits), ("extend", shown.extends))
     buttons = [done_button(page, act) for act in shown.acts]
     buttons += [button(page.say(act), page.press(act)) for act, shows in own if shows]
@@ -52,7 +54,7 @@ def build_receipt(page: Page, shown: Receipt) -> Message:
     declared = [f"• {escape(text)}" for field in page.answered if (text := page.draft.values[field.name].declared)]
     origin = f"{_title(page, shown, moment(at, page.form.language))} · {escape(page.form.title)}"
     blocks = [
-        *_decided(f"*{cut(about, CARD - 2)}*", state, shown, now, [section(why)] if why else []),
+        *_decided(f"*{cut(about, CARD - 2)}*", state, shown, now, [*map(section, split(why))]),
         *([actions(buttons)] if buttons else []),
         *small(lines(fill(page, "declared_here") if declared else "", *declared)),
         context(origin),
@@ -73,6 +75,12 @@ def decided_by(page: Page, state: str) -> str:
     if not pending.due:
         return page.words.fill("decided_by", who, literal)
     return page.words.fill("decided_by_due", {**who, "at": page.moment(pending.due)}, literal)
+
+
+def under(page: Page) -> str:
+    """Return the conditions of the approval, as escaped text; nothing without any."""
+    given = conditions_of(page.draft)
+    return fill(page, "told_conditions", {"conditions": given}) if given else ""
 
 
 def _reported(page: Page) -> Iterator[str]:
@@ -140,6 +148,7 @@ def build_report(page: Page, card: ReportCard) -> Message:
         sentences(page, card.lead_in),
         fill(page, "report_recorded" if card.recorded else "report_read"),
         f"*{escape(page.essence)}*" if page.essence else "",
+        "" if card.recorded else cut(under(page), CONDITIONS),
         *(f"• {escape(label)}: *{escape(text)}*" for label, text in shown_figures(page.form, figures, page.context)),
     )
     if card.recorded:

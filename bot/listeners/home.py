@@ -27,6 +27,7 @@ from bot.slack.people import Prompts
 from bot.slack.places import Place, person_key
 from state.draft.draft import Draft
 from state.draft.record import ASK, WITHDRAW, Decision
+from state.draft.route import conditions_of
 from state.engine.codec import decode_draft
 from state.stores.rows import Record
 from state.understanding.wishes import likeliest
@@ -149,7 +150,7 @@ def _request(intake: Intake, record: Record, now: Draft | None) -> Request:
     draft = None if record.erased else draft_of_record(record)
     form = (workflow.form_of(draft) if draft else workflow.form) if workflow else None
     until = (now.filed.valid_until if now else "") or str(filing_of(record).get("until") or "")
-    conditions = next((d.conditions for d in reversed(_given(now)) if d.to == record.state), "")
+    conditions = conditions_of(now) if now else ""
     return Request(form, record.number, record.state, at, draft, until, conditions)
 
 

@@ -122,6 +122,18 @@ def last_asked(draft: Draft) -> Decision | None:
     return next((d for d in reversed(draft.filed.decisions) if d.verdict == ASK), None)
 
 
+def last_verdict(draft: Draft) -> Decision | None:
+    """Return the last verdict that counts, of a reviewer or the owner's own; one on an extension changes no state."""
+    counted = (d for d in reversed(draft.filed.decisions) if not d.void)
+    return next((d for d in counted if d.verdict not in (EXTEND, KEEP)), None)
+
+
+def conditions_of(draft: Draft) -> str:
+    """Return the conditions under which the record came into its state; empty without any."""
+    last = last_verdict(draft)
+    return last.conditions if last and last.to == draft.filed.state else ""
+
+
 def may_extend(form: Form, draft: Draft) -> bool:
     """Return True if the owner may ask for an extension: the state allows one, it ends some day, and nothing is up for a verdict."""
     state = form.filing.states.get(draft.filed.state)
@@ -231,6 +243,17 @@ def case_hash(draft: Draft, name: str) -> str:
 def sentence_of(breach: Breach) -> Utterance:
     """Say what is wrong, in a sentence."""
     return Verbatim(breach.words) if breach.words else Phrase(f"breach_{breach.kind}", breach.said)
+
+
+def told_of(breach: Breach) -> Utterance:
+    """Say the same to the person concerned: never in an officer's words."""
+    return Phrase(f"breach_{breach.kind}", breach.said) if breach.by else sentence_of(breach)
+
+
+def still_open(draft: Draft) -> tuple[Utterance, ...]:
+    """Tell the person concerned which breaches are not closed yet; nothing without any."""
+    found = tuple(told_of(breach) for breach in draft.filed.breaches if breach.open)
+    return (*found, Phrase("breach_told")) if found else ()
 
 
 def asked_mark(draft: Draft) -> str:

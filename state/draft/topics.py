@@ -6,12 +6,12 @@ from enum import StrEnum
 from string import ascii_lowercase
 from typing import Literal
 
+from state.draft import route
 from state.draft.display import shown_figures
 from state.draft.draft import Draft, Offer, Status
 from state.draft.essence import APART, SHORT, essence
 from state.draft.missing import reachable, unfilled
 from state.draft.record import EXTEND, KEEP, Decision
-from state.draft.route import NOBODY, acts_after, last_asked, may_extend, wanted_by, who_decides
 from state.draft.scope import scope
 from state.draft.stages import last_word
 from state.draft.utterance import Phrase, Utterance, Verbatim
@@ -38,7 +38,7 @@ SETTLED = frozenset({Topic.WITHDRAW, Topic.VALID, Topic.NEXT, Topic.STATE})
 """Topics of which the record says all that there is."""
 EVERYWHERE = ("received", "blocked", "asked")
 """States of which every language says what happens now."""
-MOST = 4
+MOST = 6
 """Sentences of one answer beside the state."""
 
 
@@ -62,9 +62,9 @@ Button = Literal["report", "unused", "correct", "withdraw", "extend", "person", 
 
 def acts_for(form: Form, draft: Draft, topics: tuple[Topic, ...]) -> tuple[Button, ...]:
     """Return the buttons below an answer: what the owner can do now, and a person where the record may not say it all."""
-    done: tuple[Button, ...] = acts_after(form, draft) if here(form, draft).valid else ()
+    done: tuple[Button, ...] = route.acts_after(form, draft) if here(form, draft).valid else ()
     own: tuple[Button, ...] = ("withdraw",) if draft.asked_back or here(form, draft).withdraw else ()
-    longer: tuple[Button, ...] = ("extend",) if may_extend(form, draft) and Topic.VALID in topics else ()
+    longer: tuple[Button, ...] = ("extend",) if route.may_extend(form, draft) and Topic.VALID in topics else ()
     stuck = not topics or bool({*topics} - SETTLED) or (Topic.WITHDRAW in topics and not (done or own))
     asks: tuple[Button, ...] = ("person",) if stuck else ()
     anew: tuple[Button, ...] = () if draft.open else ("begin",)
@@ -93,7 +93,7 @@ def before_filing(form: Form, topic: Topic) -> tuple[Utterance, ...]:
 
 def here(form: Form, draft: Draft) -> RecordState:
     """Return what the form says of the record's state; nothing once the request has stopped."""
-    return form.filing.states.get(draft.filed.state, NOBODY) if draft.status is Status.SUBMITTED else NOBODY
+    return form.filing.states.get(draft.filed.state, route.NOBODY) if draft.status is Status.SUBMITTED else route.NOBODY
 
 
 def _state(form: Form, draft: Draft, context: Context) -> Utterance:
@@ -119,23 +119,17 @@ def _since(form: Form, draft: Draft) -> str:
     return "" if moved or any(d.state != d.to and not d.void for d in given) else filed.filed_at
 
 
-def _last(draft: Draft) -> Decision | None:
-    """Return the last verdict that counts, of a reviewer or the owner's own."""
-    counted = (d for d in reversed(draft.filed.decisions) if not d.void)
-    return next((d for d in counted if d.verdict not in (EXTEND, KEEP)), None)
-
-
 def _verdict(given: Decision) -> Phrase:
     return Phrase("after_by", {"by_role": given.role}) if given.role else Phrase("after_own")
 
 
 def _now(form: Form, draft: Draft) -> Iterator[Utterance]:
     """Yield until when the state counts, under which conditions, and what the form says happens now."""
-    last = _last(draft)
     if draft.filed.valid_until:
         yield Phrase("valid_until", {"filed_on": draft.filed.valid_until})
-    if last is not None and last.conditions and last.to == draft.filed.state:
-        yield Phrase("told_conditions", {"conditions": last.conditions})
+    if conditions := route.conditions_of(draft):
+        yield Phrase("told_conditions", {"conditions": conditions})
+    yield from route.still_open(draft)
     state = draft.filed.state or "received"
     if draft.status is Status.ESCALATED:
         yield Phrase("with_compliance")
@@ -145,7 +139,7 @@ def _now(form: Form, draft: Draft) -> Iterator[Utterance]:
         yield Verbatim(said)
     elif state in EVERYWHERE:
         yield Phrase(f"next_{state}")
-    if wanted := wanted_by(form, draft):
+    if wanted := route.wanted_by(form, draft):
         yield Phrase("note_wanted", {"filed_on": wanted})
 
 
@@ -155,17 +149,18 @@ def _due(form: Form, draft: Draft) -> Iterator[Utterance]:
     extends = state.extend.by if state.extend and pending.about == EXTEND else ""
     if not (state.waits or extends):
         return
-    if known := who_decides(form, draft):
+    if known := route.who_decides(form, draft):
         yield known
     if pending.lacking:
         return
-    role = extends or state.by
-    if pending.overdue:
-        yield Phrase("after_late", {"by_role": role, "due_at": pending.overdue})
+    if extends:
+        yield Phrase("extend_asked", {"by_role": extends, "filed_on": draft.filed.valid_until})
+    elif pending.overdue:
+        yield Phrase("after_late", {"by_role": state.by, "due_at": pending.overdue})
     elif pending.due:
-        yield Phrase("after_due", {"by_role": role, "due_at": pending.due})
+        yield Phrase("after_due", {"by_role": state.by, "due_at": pending.due})
     else:
-        yield Phrase("after_who", {"by_role": role})
+        yield Phrase("after_who", {"by_role": state.by})
 
 
 def _status(form: Form, draft: Draft) -> Iterator[Utterance]:
@@ -175,7 +170,7 @@ def _status(form: Form, draft: Draft) -> Iterator[Utterance]:
 
 def _who(form: Form, draft: Draft) -> Iterator[Utterance]:
     """Yield the role that has it now, or that gave the verdict; of a record that nobody decided on, that the rules did."""
-    last = _last(draft)
+    last = route.last_verdict(draft)
     if here(form, draft).waits:
         yield from _due(form, draft)
     elif draft.asked_back:
@@ -192,7 +187,7 @@ def _who(form: Form, draft: Draft) -> Iterator[Utterance]:
 
 def _why(form: Form, draft: Draft) -> Iterator[Utterance]:
     """Yield what a reviewer wrote to the person, the conditions, or the sentence of the rule that the person was told."""
-    filed, last = draft.filed, last_asked(draft) if draft.asked_back else _last(draft)
+    filed, last = draft.filed, route.last_asked(draft) if draft.asked_back else route.last_verdict(draft)
     named = [form.fields[one.field].label for one in draft.disclosures if one.field in form.fields]
     if named:
         yield Phrase("happened_disclosed", {"label": ", ".join(dict.fromkeys(named))})
@@ -219,7 +214,7 @@ def _withdraw(form: Form, draft: Draft) -> Iterator[Utterance]:
         yield Phrase("after_withdraw")
     elif state.unused:
         yield Phrase("after_unused")
-    elif (last := _last(draft)) and not last.role:
+    elif (last := route.last_verdict(draft)) and not last.role:
         yield _verdict(last)
     else:
         yield Phrase("after_kept")
@@ -228,7 +223,7 @@ def _withdraw(form: Form, draft: Draft) -> Iterator[Utterance]:
 def _change(form: Form, draft: Draft) -> Iterator[Utterance]:
     if draft.asked_back:
         yield Phrase("next_asked")
-    elif draft.filed.reports and "correct" in acts_after(form, draft):
+    elif draft.filed.reports and "correct" in route.acts_after(form, draft):
         yield Phrase("after_correct")
     else:
         yield Phrase("after_change" if here(form, draft).withdraw else "after_anew")
@@ -236,7 +231,7 @@ def _change(form: Form, draft: Draft) -> Iterator[Utterance]:
 
 def _valid(form: Form, draft: Draft) -> Iterator[Utterance]:
     yield from _status(form, draft)
-    if may_extend(form, draft):
+    if route.may_extend(form, draft):
         yield Phrase("after_extend")
 
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from state.draft.record import Breach, Note
 from state.draft.record_changes import BreachSet, NoteSet
-from state.draft.route import case_hash, case_of, waits
-from state.draft.utterance import Phrase, Verbatim
+from state.draft.route import case_hash, case_of, still_open, told_of, waits
+from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.cards import CaseCard
 from state.engine.context import Alone, TurnContext
 from state.engine.effects import Ephemeral, Repaint
@@ -90,7 +90,8 @@ def _close(turn: TurnContext, event: CaseJudged, breach: Breach) -> None:
     turn.change(BreachSet(replace(
         breach, closed_at=event.at, closed_by=event.who, role=event.role, deputy_of=deputy, reason=reason,
     )))  # fmt: skip
-    _tell_case(turn, event, Phrase("breach_closed", {"number": turn.filed.number}))
+    closed = Phrase("breach_closed", {"number": turn.filed.number})
+    _tell_case(turn, event, told_of(breach), closed, then=still_open(turn.draft))
 
 
 def _judge(turn: TurnContext, event: CaseJudged, note: Note) -> None:
@@ -105,8 +106,8 @@ def _judge(turn: TurnContext, event: CaseJudged, note: Note) -> None:
     _tell_case(turn, event, Phrase("note_matched" if matched else "note_refused", {"file": note.name}))
 
 
-def _tell_case(turn: TurnContext, event: CaseJudged, line: Phrase) -> None:
+def _tell_case(turn: TurnContext, event: CaseJudged, *lines: Utterance, then: tuple[Utterance, ...] = ()) -> None:
     """Tell the person the result and the officer's words to them, never the reason."""
     note = trimmed(event.note)
-    turn.present(Alone((line, *((Verbatim(note),) if note else ()))))
+    turn.present(Alone((*lines, *((Verbatim(note),) if note else ()), *then)))
     paint_receipt(turn)

@@ -405,6 +405,14 @@ def test_a_breach_is_closed_by_those_who_may(case: str) -> None:
     assert [e.card for e in outcome.effects if isinstance(e, Repaint)] == [CaseCard("breach-1")]
 
 
+def test_closing_one_of_two_breaches_says_which_and_what_is_still_open() -> None:
+    """Nobody reads that all is closed while another breach waits."""
+    draft = went(approved(), report(approved(), done_number="1000", done_on="2026-11-19")).draft
+    first = went(draft, judged(draft, "breach-1", OFFICER))
+    assert keys(first) == ["breach_day_before", "breach_closed", "breach_more", "breach_told"]
+    assert keys(went(first.draft, judged(first.draft, "breach-2", OFFICER))) == ["breach_more", "breach_closed"]
+
+
 def test_a_closed_breach_says_by_whom_and_why() -> None:
     """A deputy says in whose place; the person reads the officer's words to them and no reason; it is closed once."""
     draft = breached()

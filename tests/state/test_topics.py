@@ -56,6 +56,7 @@ CASES: dict[str, tuple[Draft, str, tuple[str, ...]]] = {
     "appeal": (DECLINED, "can I appeal", ("Decided by: Manager.", "They wrote: “It is above your limit.”")),
     "what is missing": (filed(), "what's missing?", ("With your manager",)),
     "taken back before": (withdrawn(filed()), "withdraw it", ("You withdrew it yourself.", "Withdrawn")),
+    "extension, how it is": (wanted(UNDER), "any news?", ("I've asked to extend", "Conditions: Not before Monday")),
     "extension": (wanted(approved()), "who has it now?", ("Approved", "Decided by: Compliance.")),
 }  # fmt: skip
 

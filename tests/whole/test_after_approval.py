@@ -34,6 +34,8 @@ async def test_the_whole_story_in_slack(w: World, clock: Time) -> None:
     assert (
         await state(w) == "executed" and "only 200 was approved" in w.last() and "only 200 was approved" in cards(w)[-1]
     )
+    await w.say("is that a problem?")
+    assert "only 200 was approved" in w.last() and "Compliance has been told" in w.last()
     await officer(w, "U0ROBIN").click("Close…", channel="C0COMPLIANCE")
     assert "Only this role" in words_of((officer(w, "U0ROBIN").modal or {})["blocks"])
     await send_note(w, quantity="250", value="740.00")

@@ -33,6 +33,13 @@ async def test_officers_have_before_them_what_waits_for_their_role(w: World) -> 
     shown = words_of(w.alex.modal["blocks"]) if w.alex.modal else ""
     assert "was approved (Compliance)" in shown and "Not before Monday" in shown and "Friday" not in shown
     assert "U0DANA" not in shown and "U0ROBIN" not in shown
+    receipt = next(text for text in map(words_of, w.alex.messages()) if "I've traded" in text)
+    assert "Conditions: Not before Monday" in receipt
+    await w.say("I've done it")
+    assert "Is this what you traded" in w.last() and "Conditions: Not before Monday" in w.last()
+    await w.click("Extend")
+    await press(w, "U0SASHA", "Extend")
+    assert "Not before Monday" in await desk(w, "U0ALEX")
 
 
 async def test_a_request_is_decided_in_the_home(w: World) -> None:
