@@ -19,7 +19,7 @@ from state.engine.context import Next, TurnContext
 from state.engine.effects import CallModel, Fetch, Gather
 from state.engine.events import MessageReceived, is_quick
 from state.engine.on_facts import can_be_unlisted, take_unlisted
-from state.engine.on_query import on_reply_in_words
+from state.engine.on_query import gives_up, on_reply_in_words
 from state.engine.settle import phase_said, way_mentioned, way_said
 from state.engine.tools import judge_calls
 from state.engine.unread import relieve
@@ -170,6 +170,8 @@ def _open_words(turn: TurnContext, event: MessageReceived) -> None:
         turn.present(Next())
     elif _reply_goes_on(turn, event) and on_reply_in_words(turn, event):
         return
+    elif gives_up(turn, event.text):
+        acts.ask_cancel(turn)
     elif said := _of_record(turn, event.text):
         turn.present(Next(said))
     elif event.early and not _opens(turn.before):

@@ -3,6 +3,7 @@
 import re
 
 from state.draft.route import REPLY
+from state.draft.topics import Topic
 from state.draft.utterance import Phrase
 from state.engine.acts import hear_worse
 from state.engine.context import Next, TurnContext
@@ -13,7 +14,8 @@ from state.fields import kind_of
 from state.fields.base import Context, Unreadable
 from state.form import Field
 from state.language.tokens import asks
-from state.understanding.commands import is_asking, tries_to_answer
+from state.understanding.commands import asks_back, is_asking, tries_to_answer
+from state.understanding.form_commands import topics_in
 from state.understanding.plain_answers import read_whole
 from state.understanding.reader import read_open
 
@@ -26,7 +28,7 @@ BARE = 2
 def on_reply_in_words(turn: TurnContext, event: MessageReceived) -> bool:
     """Keep words as the answer to the reviewers' question. Return False where they are to be read as an answer to another one, kept or not."""
     reply = turn.form.fields.get(REPLY)
-    if reply is None or not _tells(event.text, turn.context):
+    if reply is None or not _tells(event.text, turn.context) or gives_up(turn, event.text):
         return False
     asked = _asked(turn)
     if reply not in asked:
@@ -43,6 +45,12 @@ def on_reply_in_words(turn: TurnContext, event: MessageReceived) -> bool:
     return True
 
 
+def gives_up(turn: TurnContext, text: str) -> bool:
+    """Return True if few words say of a filed request that it is not wanted any more; many may give the reviewers a reason."""
+    few = bool(turn.filed.number) and len(text.split()) <= LONG and not any(map(str.isdigit, text))
+    return few and Topic.WITHDRAW in topics_in(turn.form, text, turn.context, told=True)
+
+
 def _asked(turn: TurnContext) -> tuple[Field, ...]:
     """Return the fields that the open card asks for, alone or together."""
     card, alone = turn.draft.card, turn.draft.asked
@@ -55,8 +63,9 @@ def _tells(text: str, context: Context) -> bool:
     """Return True if a sentence is more than thanks, a greeting or a question back; a figure or many words make it an answer."""
     parts = SENTENCE.split(text)
     return any(
-        tries_to_answer(part, context)
-        or (is_asking(part, context) and not asks(part) and (TELLS.search(part) or len(part.split()) > LONG))
+        not asks(part) and (TELLS.search(part) or len(part.split()) > LONG)
+        if is_asking(part, context) or asks_back(part, context)
+        else tries_to_answer(part, context)
         for part in parts
     )
 

@@ -26,7 +26,7 @@ from state.fields import kind_of
 from state.fields.naming import names
 from state.guards.persona import model_asks
 from state.language.tokens import masked, tokens
-from state.understanding.commands import is_asking, no_answer, tries_to_answer
+from state.understanding.commands import asks_back, is_asking, no_answer, tries_to_answer
 from state.understanding.evidence import fresh_lines, newest_line
 from state.understanding.form_commands import topics_in
 from state.understanding.plain_answers import finds_right
@@ -122,7 +122,8 @@ def _spoken(turn: TurnContext, done: ToolCalls, *, progress: bool = False) -> tu
 
 
 def _asks(turn: TurnContext) -> bool:
-    return any(is_asking(line.text, turn.context) for line in fresh_lines(turn.draft))
+    lines, back = [line.text for line in fresh_lines(turn.draft)], bool(turn.filed.number)
+    return any(is_asking(text, turn.context) or (back and asks_back(text, turn.context)) for text in lines)
 
 
 def _understood(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Results) -> tuple[ChatLine, ...]:

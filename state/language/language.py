@@ -411,6 +411,8 @@ class SmallTalk(Complete):
 class Afterwards(Complete):
     """Words by which a filed request is asked about: a question is recognised by one that `asks`, or by its mark."""
 
+    starts: Phrases
+    """How a question to the reviewers begins where no question mark stands behind it."""
     asks: Phrases
     """Beginnings of a question, beside those that any question has."""
     wants: Phrases

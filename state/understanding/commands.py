@@ -108,6 +108,15 @@ def is_asking(text: str, context: Context) -> bool:
     return why is NoAnswer.QUESTION or (asks(text) and why is not NoAnswer.GREETING)
 
 
+def asks_back(part: str, context: Context) -> bool:
+    """Return True if a sentence begins as questions to the reviewers do, question mark or none."""
+    row, polite = (
+        tokens(part, context.language),
+        listed_everywhere(context.language, "polite", "hesitating", "but_words"),
+    )
+    return listed_everywhere(context.language, "afterwards.starts").at(without_leads(row, polite), 0) is not None
+
+
 def asks_leave(text: str, context: Context) -> bool:
     """Return True if a question only asks politely for leave ("May I buy …?"): the words behind that tell what is wanted."""
     row, language = tokens(masked(text), context.language), context.language

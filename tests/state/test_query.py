@@ -54,6 +54,7 @@ def test_a_question_alone_reopens_no_field() -> None:
         "£20,000 in total", "Yes", "No, I have another one at Example Bank.", "I don't know", "ja, das ist alles zusammen",
         "Sì, il totale di tutti i conti", "Sí. ¿Necesitan el extracto?", "Yes, all of them. Do you need a statement?", "200",
         "the quantity is 900 because I wanted more", "What I hold elsewhere, I told you in March", "Hello, yes. Thanks!",
+        "is for my pension", "can be seen in my statement", "I had second thoughts about Vodafone, so I sold that first", "it is urgent",
     ],
 )  # fmt: skip
 def test_typed_words_are_the_answer_as_they_stand(words: str) -> None:
@@ -72,6 +73,8 @@ def test_typed_words_are_the_answer_as_they_stand(words: str) -> None:
         "thanks", "one moment please", "Danke!", "Einen Moment, bitte", "grazie mille", "un attimo", "gracias", "espere un momento",
         "hello", "I'll check and come back to you", "ich muss das nachsehen", "why do you ask",
         "Which accounts do you mean?", "Welche Konten meinen Sie?", "quali conti?", "¿qué cuentas?", "ok",
+        "can I talk to Robin", "did they see my answer", "is this really necessary", "posso parlare con Robin", "kann ich mit Robin sprechen",
+        "puedo hablar con Robin", "no, forget it", "lascia perdere", "me lo he pensado mejor", "ich ziehe den Antrag zurück",
     ],
 )  # fmt: skip
 def test_small_talk_and_a_question_back_are_no_answer(words: str) -> None:
@@ -167,6 +170,15 @@ def test_two_questions_after_each_other_keep_their_own_answers() -> None:
         (QUESTION, "£20,000 in total"),
         ("Since when?", "Since 2019"),
     ]
+
+
+@pytest.mark.parametrize(
+    "words", ["no, forget it", "please cancel the whole thing", "ho cambiato idea", "ich ziehe ihn zurück"]
+)
+def test_who_gives_up_instead_of_an_answer_is_asked_for_the_click(words: str) -> None:
+    """A few words that the request is not wanted are no answer to the reviewers; nothing is withdrawn before the click."""
+    draft = wrote(queried(), words)
+    assert draft.proposal is not None and draft.proposal.act == "cancel" and answer(draft) == "" and draft.asked_back
 
 
 def test_an_unsent_answer_goes_with_a_withdrawal() -> None:
