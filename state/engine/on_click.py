@@ -14,6 +14,7 @@ from state.engine.context import STANDS, Again, Alone, Next, ShowClosed, TurnCon
 from state.engine.effects import Discard, Ephemeral, Gather, LookUp
 from state.engine.events import BY_FIELD, UNLESS_DISCLOSING, Clicked, could_be_read, is_final
 from state.engine.offers import accept, read_on
+from state.engine.on_query import keep_declined
 from state.engine.settle import way_on
 from state.fields import kind_of
 from state.form import Field
@@ -224,6 +225,8 @@ def keep_present(turn: TurnContext, event: Clicked) -> None:
     if proposal and proposal.card == event.card:
         turn.change(changes.TurnBegun())
         acts.stay(turn)
+        if proposal.value is not None:
+            keep_declined(turn, proposal.value)
     else:
         _keep_answer(turn, event)
 

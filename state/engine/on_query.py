@@ -2,6 +2,7 @@
 
 import re
 
+from state.draft.draft import Value
 from state.draft.route import REPLY
 from state.draft.topics import Topic
 from state.draft.utterance import Phrase
@@ -38,11 +39,19 @@ def on_reply_in_words(turn: TurnContext, event: MessageReceived) -> bool:
             return False
         if plain or any(kind_of(field).searchable for field in asked) or _is_read(turn, event):
             if asked:  # the same words give the answer and say more than it: reviewers read them whole
-                _keep(turn, reply, event, "")
+                _keep(turn, reply, event.text)
             return False
     if not hear_worse(turn, event.text, event.message):
-        _keep(turn, reply, event, event.message)
+        _keep(turn, reply, event.text, event.message)
     return True
+
+
+def keep_declined(turn: TurnContext, value: Value) -> None:
+    """Keep for the reviewers the words in which a change was read that their writer declines: they may answer the question."""
+    reply, said = turn.form.fields.get(REPLY), value.provenance.message
+    line = next((line for line in turn.draft.window if said and line.message == said), None)
+    if reply is not None and line is not None:
+        _keep(turn, reply, line.text)
 
 
 def gives_up(turn: TurnContext, text: str) -> bool:
@@ -77,11 +86,11 @@ def _is_read(turn: TurnContext, event: MessageReceived) -> bool:
     )
 
 
-def _keep(turn: TurnContext, reply: Field, event: MessageReceived, message: str) -> None:
+def _keep(turn: TurnContext, reply: Field, words: str, message: str = "") -> None:
     """Add the words to the answer so far; a new question begins anew. Without `message` they may still answer another field."""
     held = turn.draft.values.get(REPLY) if REPLY not in turn.draft.reopened else None
     try:
-        text = kind_of(reply).parse(reply, "\n".join((*([str(held.data)] if held else []), event.text)), turn.context)
+        text = kind_of(reply).parse(reply, "\n".join((*([str(held.data)] if held else []), words)), turn.context)
     except Unreadable as problem:
         turn.present(Next((Phrase(problem.key, {name: str(value) for name, value in problem.args_.items()}),)))
         return

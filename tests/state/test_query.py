@@ -127,6 +127,14 @@ def test_words_in_place_of_a_field_are_kept() -> None:
     assert kept.values["quantity"].data == 200 and told(kept).answer == "yes, that is all of them"
 
 
+def test_words_of_which_a_change_is_declined_answer_the_question() -> None:
+    """What was read as another quantity, and kept as it was by a click, may have been meant for the reviewers: it is not lost."""
+    draft = wrote(queried("quantity"), "150", "No, it is 900 in total")
+    assert draft.proposal is not None and draft.proposal.act == "change" and answer(draft) == ""
+    kept = routed(draft, click("keep", card=draft.proposal.card)).draft
+    assert answer(kept) == "No, it is 900 in total" and kept.values["quantity"].data == 150
+
+
 def test_a_mere_value_is_the_fields_alone() -> None:
     """No words are sent where the person said the value and no more; the record is filed without them."""
     draft = wrote(queried("quantity"), "150 shares")
