@@ -399,16 +399,15 @@ def aside(
         return None
     if draft is not None and (draft.handed or event.who != draft.owner):  # the words are for somebody else
         return None
-    if draft is not None and draft.form in workflows and read_form_command(workflows[draft.form].form, event.text):
-        return None
-    found = question_in(workflows, event.text)
-    if draft is None:
-        languages = dict.fromkeys(workflow.form.language for workflow in workflows.values())
-        asks = any(read_command(event.text, language) is SpokenCommand.MY_REQUESTS for language in languages)
-        context = Context(next(iter(languages)), "")
-        asks = asks or any(topics_in(w.form, event.text, context) == (Topic.STATE,) for w in workflows.values())
+    here, found = workflows.get(draft.form) if draft is not None else None, question_in(workflows, event.text)
+    if draft is None or not draft.open or (here is not None and here.form.conversational):
+        asks = any(read_command(event.text, language) is SpokenCommand.MY_REQUESTS for language in LANGUAGES)
+        forms = [workflow.form for workflow in workflows.values() if draft is None]
+        asks = asks or any(topics_in(f, event.text, Context(forms[0].language, "")) == (Topic.STATE,) for f in forms)
         if asks or (found is not None and found.name == MY_REQUESTS):
             return Question("", MY_REQUESTS, "")
+    if here is not None and read_form_command(here.form, event.text):
+        return None
     if found is None or not (direct and draft is not None and draft.open):
         return found
     return found if _certain(workflows[found.form], found) else None

@@ -282,6 +282,16 @@ async def test_a_claim_goes_before_the_manager_and_holds_its_expenses(w: World) 
 
 
 @pytest.mark.behind(walk=None)
+async def test_my_requests_are_those_of_every_form_wherever_they_are_asked_for(w: World) -> None:
+    """Beside a filed record and among operations, in any language; they are never said to be none because another form has none."""
+    await spend(w)
+    await claim(w)
+    for before, text in (("", "my requests"), ("", "meine Anträge"), ("expenses", "le mie richieste")):
+        await play(w, *filter(None, (before, text)))
+        assert w.last().startswith("CLM-"), text
+
+
+@pytest.mark.behind(walk=None)
 @pytest.mark.parametrize("which", ["numbers 1 and 2", "1, 2"])
 async def test_what_is_declined_or_asked_about_is_open_again(w: World, which: str) -> None:
     """The person changes an expense, the same claim comes back with what it says now; after a decline all are free."""
