@@ -77,10 +77,9 @@ async def _told_of_buttons(intake: Intake, body: Payload, event: Payload, client
     Return False, and say nothing, for anything else.
     """
     text, thread, channel = str(event.get("text") or ""), str(event.get("thread_ts") or ""), str(event["channel"])
-    first = re.split(r"[,.:;!\n]", NUMBER.sub("", text).strip(), maxsplit=1)[
-        0
-    ]  # its grounds come behind ("no, too risky")
-    verdict = asks_for(first, "commands.verdicts", *(("small_talk.approvals", "yes", "no") if thread else ()))
+    bare, also = NUMBER.sub("", text).strip(), ("small_talk.approvals", "yes", "no") if thread else ()
+    parts = (bare, re.split(r"[,.:;!\n]", bare, maxsplit=1)[0])  # its grounds come behind ("no, too risky")
+    verdict = any(asks_for(part, "commands.verdicts", *also) for part in parts)
     queue = not thread and event.get("channel_type") == "im" and (verdict or asks_for(text, "commands.queue"))
     if MENTION.search(text) or not (queue or (thread and verdict)):  # a mention comes once more, as such
         return False

@@ -15,7 +15,7 @@ from state.fields import kind_of
 from state.fields.base import Context, Unreadable
 from state.form import Field
 from state.language.tokens import asks
-from state.understanding.commands import asks_back, is_asking, tries_to_answer
+from state.understanding.commands import SpokenCommand, asks_back, is_asking, read_command, tries_to_answer
 from state.understanding.form_commands import topics_in
 from state.understanding.plain_answers import read_whole
 from state.understanding.reader import read_open
@@ -56,8 +56,11 @@ def keep_declined(turn: TurnContext, value: Value) -> None:
 
 def gives_up(turn: TurnContext, text: str) -> bool:
     """Return True if few words say of a filed request that it is not wanted any more; many may give the reviewers a reason."""
-    few = bool(turn.filed.number) and len(text.split()) <= LONG and not any(map(str.isdigit, text))
-    return few and Topic.WITHDRAW in topics_in(turn.form, text, turn.context, told=True)
+    if not turn.filed.number or any(map(str.isdigit, text)):
+        return False
+    parts, few = SENTENCE.split(text.replace(",", ".")), len(text.split()) <= LONG
+    ordered = any(read_command(part.rstrip("."), turn.form.language) is SpokenCommand.CANCEL for part in parts)
+    return ordered or (few and Topic.WITHDRAW in topics_in(turn.form, text, turn.context, told=True))
 
 
 def _asked(turn: TurnContext) -> tuple[Field, ...]:

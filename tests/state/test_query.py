@@ -181,7 +181,14 @@ def test_two_questions_after_each_other_keep_their_own_answers() -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["no, forget it", "please cancel the whole thing", "ho cambiato idea", "ich ziehe ihn zurück"]
+    "words",
+    [
+        "no, forget it",
+        "please cancel the whole thing",
+        "ho cambiato idea",
+        "ich ziehe ihn zurück",
+        "I really do not want to do it any more, withdraw it",
+    ],
 )
 def test_who_gives_up_instead_of_an_answer_is_asked_for_the_click(words: str) -> None:
     """A few words that the request is not wanted are no answer to the reviewers; nothing is withdrawn before the click."""

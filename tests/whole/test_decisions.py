@@ -43,6 +43,7 @@ VERDICTS = {
     "<@U0HOLDFAST> approve": "Decisions are made with the buttons on the card, so nothing was decided.",
     "approved, thanks": "Decisions are made with the buttons",
     "approvo": "Decisions are made with the buttons",
+    "va bene, approvata": "Decisions are made with the buttons",
     "no, too risky": "Decisions are made with the buttons",
     "ok from my side": "Decisions are made with the buttons",
 }
