@@ -250,7 +250,7 @@ def told_of(breach: Breach) -> Utterance:
     return Phrase(f"breach_{breach.kind}", breach.said) if breach.by else sentence_of(breach)
 
 
-def still_open(draft: Draft) -> tuple[Utterance, ...]:
+def breaches_open(draft: Draft) -> tuple[Utterance, ...]:
     """Tell the person concerned which breaches are not closed yet; nothing without any."""
     found = tuple(told_of(breach) for breach in draft.filed.breaches if breach.open)
     return (*found, Phrase("breach_told")) if found else ()

@@ -129,7 +129,7 @@ def _now(form: Form, draft: Draft) -> Iterator[Utterance]:
         yield Phrase("valid_until", {"filed_on": draft.filed.valid_until})
     if conditions := route.conditions_of(draft):
         yield Phrase("told_conditions", {"conditions": conditions})
-    yield from route.still_open(draft)
+    yield from route.breaches_open(draft)
     state = draft.filed.state or "received"
     if draft.status is Status.ESCALATED:
         yield Phrase("with_compliance")

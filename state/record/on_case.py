@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from state.draft.record import Breach, Note
 from state.draft.record_changes import BreachSet, NoteSet
-from state.draft.route import case_hash, case_of, still_open, told_of, waits
+from state.draft.route import breaches_open, case_hash, case_of, told_of, waits
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.cards import CaseCard
 from state.engine.context import Alone, TurnContext
@@ -91,7 +91,7 @@ def _close(turn: TurnContext, event: CaseJudged, breach: Breach) -> None:
         breach, closed_at=event.at, closed_by=event.who, role=event.role, deputy_of=deputy, reason=reason,
     )))  # fmt: skip
     closed = Phrase("breach_closed", {"number": turn.filed.number})
-    _tell_case(turn, event, told_of(breach), closed, then=still_open(turn.draft))
+    _tell_case(turn, event, told_of(breach), closed, then=breaches_open(turn.draft))
 
 
 def _judge(turn: TurnContext, event: CaseJudged, note: Note) -> None:
