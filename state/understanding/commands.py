@@ -7,6 +7,7 @@ from typing import Literal
 
 from state.draft.draft import Draft
 from state.draft.missing import reachable
+from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.naming import names
 from state.form import Field, Form
@@ -138,15 +139,17 @@ ASKING_BACK = ("polite", "hesitating", "question_words", "corrections.cues")
 
 
 def to_explain(form: Form, draft: Draft, text: str, context: Context) -> Field | None:
-    """Return the field whose meaning is asked for: one that the question names, else the one that was asked."""
+    """Return the field whose meaning is asked for: one that the question names, else the one that was asked, or that it names an answer to."""
     if not is_asking(text, context):
         return None
-    row = tokens(masked(text), context.language)
+    row, asked = tokens(masked(text), context.language), form.fields.get(draft.asked)
     found = [(after - first, f) for f in reachable(form, draft) for first, after, _ in names(f, context).spans(row)]
     named = max(found, key=lambda pair: pair[0])[1] if found else None  # the longest name
     asks_back = puzzled(row, context.language) or listed_everywhere(context.language, "asking_meaning").holds(row)
-    if asks_back or all_of(row, listed_everywhere(context.language, *ASKING_BACK)):
-        return named or form.fields.get(draft.asked)
+    defines = asked is not None and bool(asked.choices) and listed_everywhere(context.language, "defining").holds(row)
+    answer = defines and asked is not None and kind_of(asked).find(asked, text, context)  # "what is a spike?"
+    if asks_back or answer or all_of(row, listed_everywhere(context.language, *ASKING_BACK)):
+        return named or asked
     return named if listed(context.language, "question_words").holds(row) else None
 
 

@@ -262,5 +262,5 @@ def opens_another(form: Form, draft: Draft, asked: str, text: str, context: Cont
     said = normalized(text)
     shown = field is not None and any(o.field == field.name and normalized(o.said) == said for o in draft.offers)
     other = form.fields.get(asked)
-    own = other is None or not kind_of(other).verbatim or (field is not None and field.base == other.base)
+    own = field is not None and other is not None and field.base == other.base
     return None if field is None or shown or own else field

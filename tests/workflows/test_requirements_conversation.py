@@ -45,6 +45,24 @@ async def answer_all(w: World) -> None:
         )
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("what is a spike?", "a spike is a question to look into first"), ("qué es un spike?", "a spike is a question to look into first"),
+        ("was ist ein Spike", "a spike is a question to look into first"), ("what does enhancement mean", "a spike is a question to look into first"),
+        ("difference between a bug and a feature?", "a spike is a question to look into first"),
+        ("it must send reminders", "*Must have 1:* it must send reminders"), ("it has to be fast", "*Must have 1:* it has to be fast"),
+        ("it is done when nobody double books", "*Criterion 1:* it is done when nobody double books"),
+        ("out of scope: the mobile app", "*Out of scope:* out of scope: the mobile app"),
+    ],
+)  # fmt: skip
+async def test_what_is_said_before_the_kind_is_known_is_understood(plain: World, text: str, shown: str) -> None:
+    """Who asks what a kind is gets it explained; what only some kinds ask for is put back at once."""
+    await plain.say("/requirements")
+    await plain.say(text)
+    assert shown in plain.last() and "document" not in await plain.values()
+
+
 async def test_without_a_model_a_feature_is_asked_for_answered_and_approved(plain: World) -> None:
     """The form's own questions lead to the summary; the click approves it, and the file stands below."""
     await answer_all(plain)
