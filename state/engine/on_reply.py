@@ -18,7 +18,7 @@ from state.engine.context import Acts, Alone, Hold, LeadIn, Next, ShowClosed, Tu
 from state.engine.effects import CallModel, LookUp
 from state.engine.events import ModelReplied
 from state.engine.offers import RULES, Results, ToolCalls, put_text_back
-from state.engine.told_early import may_be_text, tells_later
+from state.engine.told_early import may_be_text, may_tell_later, tells_later
 from state.engine.tools import drop_calls, judge_calls
 from state.engine.unread import gone_well, leaves_words, note_read, read_what_is_left
 from state.engine.values import near_miss
@@ -324,20 +324,22 @@ def give_over(turn: TurnContext, why: str) -> None:
 def in_vain(turn: TurnContext, done: ToolCalls) -> int:
     """Return how many turns in a row somebody tried to answer in vain, with this one; a person who was offered ends the patience.
 
-    An answer with a slip was understood, and told what is off: it gets as far as the offer of a person, and no further.
+    An answer with a slip was understood, and told what is off, and what may be meant for later is no failure to answer: these get as far as
+    the offer of a person, and no further.
     """
     before, patience = turn.draft.turns_in_vain, turn.form.patience
     tried = any(tries_to_answer(line.text, turn.context) for line in fresh_lines(turn.draft))
     led_on = done.put_back or speech.points_at_last_time(turn) or tells_later(turn)
     count = before + (tried and not led_on)
-    if near_miss(turn):
+    if near_miss(turn) or may_tell_later(turn):
         count = min(count, max(before, patience))
     return max(count, patience) if done.offered_person else count
 
 
 def needs_person(turn: TurnContext, count: int) -> bool:
-    """Return True if so many turns in vain are a person's matter now: nobody is handed over for a slip."""
-    return turn.form.hands_over and count >= turn.form.turns_until_a_person and near_miss(turn) is None
+    """Return True if so many turns in vain are a person's matter now: nobody is handed over for a slip, or for telling too much."""
+    many = turn.form.hands_over and count >= turn.form.turns_until_a_person
+    return many and near_miss(turn) is None and not may_tell_later(turn)
 
 
 def looping(rounds: tuple[Round, ...]) -> bool:

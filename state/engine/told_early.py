@@ -1,39 +1,46 @@
 """What a person tells before the stage that asks for it: it comes back there as an offer, so that nobody is asked anew for what they said."""
 
+from collections.abc import Iterator
 from functools import partial
 
 from state.draft.draft import ChatLine, Value
-from state.draft.missing import missing
+from state.draft.missing import in_stage, missing
 from state.draft.reply import ToolCall
 from state.engine.context import TurnContext
 from state.engine.offers import RULES, ToolCalls, keep_for_question
-from state.engine.unread import judge_line, read_line
+from state.engine.unread import judge_line
 from state.fields import kind_of
-from state.fields.naming import names
+from state.fields.naming import denies, names
 from state.form import Field
-from state.language.table import all_of, phrases
+from state.form.field import Data
+from state.language.table import all_of, listed_everywhere, phrases
 from state.language.tokens import masked, tokens
 from state.understanding.commands import is_asking, no_answer, tries_to_answer
 from state.understanding.corrections import disclosed
-from state.understanding.evidence import fresh_lines, holds_quote, said_by_person
+from state.understanding.evidence import fresh_lines, holds_quote, place_of, said_by_person
+from state.understanding.message import MessageInContext
 from state.understanding.wishes import form_names
 
 FEW, MOST, ASKED = 6, 2, 3
 """Words from which a line may be a text, lines that are offered for one, and texts for which the same line is offered."""
-SEVERAL = 2
-"""Things of which a line tells more than one may."""
+Told = tuple[Field, Data, str, str]
+"""A field, what a line tells of it, the line, and the words in it."""
 
 
 def look_back(turn: TurnContext) -> None:
     """Have rules read what the person said before this stage for what it asks: nobody is asked anew for what they told too early.
 
-    Numbers, days and names are left out, which may be of anything, and words that say what stands already, or are the form's name.
+    Numbers and days, which may be of anything, count beside the name of what is asked. Names are left out, and words that say what stands
+    already, or are the form's name.
     """
     if turn.draft.open and turn.draft.stage in _stages_after(turn, turn.before.stage):
         done = ToolCalls(RULES)
         for line in said_by_person(turn.draft):
             if not line.before and tries_to_answer(line.text, turn.context):
                 judge_line(turn, done, line, partial(_is_told_early, turn))
+                for field in missing(turn.form, turn.draft):
+                    if kind_of(field).polar and denies(field, line.text, turn.context):
+                        keep_for_question(turn, field, (False,), line.text)
 
 
 def offer_text(turn: TurnContext) -> None:
@@ -72,17 +79,26 @@ def _may_hold(field: Field, value: Value, line: ChatLine) -> bool:
 
 
 def tells_later(turn: TurnContext) -> bool:
-    """Return True if a line that is read tells what a later stage asks for; where nothing is asked, also several things of any kind."""
-    later = [turn.draft.changed(stage=name) for name in _stages_after(turn, turn.draft.stage)]
-    for line in fresh_lines(turn.draft):
-        if later and tries_to_answer(line.text, turn.context):
-            calls = [call for then in later for call in read_line(turn.form, then, line, turn.context).calls]
-            told = {str((call.arguments or {}).get("words")) for call in calls}
-            if any(_is_told_early(turn, call, line) for call in calls) or (
-                not turn.draft.asked and len(told) >= SEVERAL
-            ):
-                return True
-    return False
+    """Return True if a line that is read tells what a later stage asks for."""
+    return any(_is_meant(turn, *told) for told in _read_ahead(turn))
+
+
+def may_tell_later(turn: TurnContext) -> bool:
+    """Return True if it may be of that: it holds a figure, a day, a code or a known name, or says what a yes or no is about."""
+    return any(not field.choices for field, *_ in _read_ahead(turn))
+
+
+def _read_ahead(turn: TurnContext) -> Iterator[Told]:
+    """Yield what fields of later stages find in the lines that are read, whatever they hang on."""
+    later = {name for stage in _stages_after(turn, turn.draft.stage) for name in turn.form.stage_names(stage)}
+    fields = [f for f in turn.form.fields.values() if later & {*f.stage} and f not in in_stage(turn.form, turn.draft)]
+    for text in (line.text for line in fresh_lines(turn.draft) if tries_to_answer(line.text, turn.context)):
+        row = tokens(masked(text), turn.context.language)
+        for field in (f for f in fields if f.known or not kind_of(f).verbatim):
+            found = kind_of(field).find(field, text, turn.context)
+            yield from ((field, r.data, text, text[r.start : r.end]) for r in found)
+            if kind_of(field).polar and names(field, turn.context).holds(row):
+                yield field, not denies(field, text, turn.context), text, text
 
 
 def _stages_after(turn: TurnContext, stage: str) -> tuple[str, ...]:
@@ -92,19 +108,26 @@ def _stages_after(turn: TurnContext, stage: str) -> tuple[str, ...]:
 
 def _is_told_early(turn: TurnContext, call: ToolCall, line: ChatLine) -> bool:
     """Return True if a call gives what is not answered yet, and its words say nothing else."""
-    given, context = call.arguments or {}, turn.context
-    words, row = str(given.get("words", "")), tokens(masked(line.text), context.language)
+    given = call.arguments or {}
     fields = [f for name, f in turn.form.fields.items() if name in given and name not in turn.draft.values]
-    meant = all(_tells_itself(f) and (kind_of(f).offered or names(f, context).holds(row)) for f in fields)
+    return bool(fields) and all(_is_meant(turn, f, given[f.name], line.text, str(given.get("words"))) for f in fields)
+
+
+def _is_meant(turn: TurnContext, field: Field, data: Data, text: str, words: str) -> bool:
+    """Return True if an answer can be told to be one by itself, as no number, day or name can, by the field's name beside it, or as a code that
+    is the whole line; a no, if it names the field and says nothing else."""
+    kind, at, context = kind_of(field), place_of(text, words), turn.context
     called = all_of(tokens(words, context.language), phrases(form_names(turn.form), context.language))
-    return bool(fields) and meant and not called and not _stands(turn, words)
-
-
-def _tells_itself(field: Field) -> bool:
-    """Return True if an answer can be told by itself to be one: no number, day, name or plain yes is."""
-    kind = kind_of(field)
-    detail = kind.closed and kind.listing == "detail"
-    return detail and not (kind.several or kind.polar or kind.on_day or kind.money or kind.searchable)
+    if called or _stands(turn, words):
+        return False
+    if kind.polar or kind.several or kind.searchable or not (kind.closed or data in field.known):
+        return kind.polar and data is False and denies(field, text, context)
+    heard = MessageInContext(turn.form, turn.draft, text, context)
+    others = listed_everywhere(context.language, "ties.kin", "negators").holds(heard.row)  # "my wife's salary is 1200"
+    named = at is not None and not (field.slot or others) and heard.names(field, at[0], nouns=False)
+    coded = kind.slip_shows and not text.strip().isdigit() and kind.whole(field, text, context) == data
+    itself = kind.offered and kind.closed and kind.listing == "detail" and not (kind.on_day or kind.money)
+    return named or coded or itself
 
 
 def _stands(turn: TurnContext, words: str) -> bool:

@@ -9,7 +9,8 @@ from operator import attrgetter
 from state.fields.base import Context
 from state.form import Field
 from state.language import LANGUAGES, Language
-from state.language.table import Table, listed, listed_everywhere, meanings, phrases
+from state.language.small_talk import idle
+from state.language.table import Table, all_of, joined, listed, listed_everywhere, meanings, phrases
 from state.language.tokens import Token, keys_of, masked, tokens
 
 
@@ -124,6 +125,14 @@ def nouns(field: Field, language: Language) -> frozenset[str]:
     said = " ".join(BRACES.sub(" ", w) for w in (field.label, *field.words, field.unit))
     keys, ending = {k for k in keys_of(said, language) if len(k) > SHORT}, language.plural_ending or "\0"
     return frozenset({*keys, *(k.removesuffix(ending) for k in keys), *(k + ending for k in keys)})
+
+
+def denies(field: Field, text: str, context: Context) -> bool:
+    """Return True if the text says no, in any language, to what the field is called by, and nothing else ("no loans", "non ho debiti")."""
+    row, no = tokens(masked(text), context.language), listed_everywhere(context.language, "no", "negators")
+    called, beside = names(field, context), listed_everywhere(context.language, "denying")
+    said = called.holds(row) and no.holds(row) and all_of(row, joined(called, joined(no, beside)))
+    return said and idle(text, context.language) is None  # "I don't know of any loans"
 
 
 def is_named(field: Field, row: Sequence[Token], first: int, after: int, context: Context) -> bool:

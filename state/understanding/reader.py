@@ -15,7 +15,7 @@ from state.fields import kind_of
 from state.fields.base import Candidate, Context
 from state.fields.choice import inflected, unlisted
 from state.fields.disclosing import disclosures, named_person
-from state.fields.naming import Spans, is_denied, names
+from state.fields.naming import Spans, denies, is_denied, names
 from state.fields.text import stripped
 from state.form import Field, Form
 from state.form.field import Data
@@ -107,6 +107,9 @@ def _nearly(heard: MessageInContext, *, told: bool) -> Iterator[Assignment]:
     """Yield what is nearly a plain answer to the asked question: an estimate, another ending, an hour ("3"); beside what was `told`, a yes or no."""
     field, text, small = heard.asked, heard.text, listed(heard.context.language, "small", "estimates")
     if field is not None and kind_of(field).grounding == "answer":
+        others = (f for n, f in heard.form.fields.items() if n != field.name and kind_of(f).polar)
+        if any(denies(f, text, heard.context) for f in others):  # "no loans" turns down no consent
+            return
         answers = () if is_asking(text, heard.context) else tuple(_polar(heard, field, told=told))
         yield from answers or _leaning(heard, field)
         return
@@ -322,11 +325,12 @@ def _named_answer(heard: MessageInContext, field: Field) -> Assignment | None:
     told = next(disclosures(field, heard.text, heard.context, names_of(heard.draft, heard.context)), None)
     if told is not None and field.worse is not None:
         return Assignment(field, field.worse, told.start, told.end)
-    own, denying = names(field, heard.context), listed(heard.context.language, "negators", "no")
+    own, language = names(field, heard.context), heard.context.language
     clause = next((c for c in heard.clauses if own.holds(c)), None)
     if clause is None or heard.asking or heard.defines(clause[0].start):
         return None
-    return Assignment(field, not denying.holds(clause), clause[0].start, clause[-1].end)
+    denies_it = listed(language, "no").holds(clause) or listed_everywhere(language, "negators").holds(clause)
+    return Assignment(field, not denies_it, clause[0].start, clause[-1].end)
 
 
 def _changes(heard: MessageInContext) -> Iterator[Assignment]:

@@ -530,6 +530,39 @@ def test_a_text_that_was_said_too_early_is_offered_when_it_is_asked_for() -> Non
     assert [(o.field, o.data) for o in talk.draft.offers] == [("justification", words)]
 
 
+@pytest.mark.parametrize(("asked", "text", "last", "then", "field", "data"), [
+    ("loan consent consent_contract", "guadagno 1800 al mese", "track_choice_emp", "manuale", "net_salary", "1800.00"),
+    ("loan employment_type employment_type", "prendo 1.700 netti", "track_choice_emp", "manuale", "net_salary", "1700.00"),
+    ("loan consent consent_contract", "sono nato il 3/4/1985", "track_choice_emp", "manuale", "birth_date", "1985-04-03"),
+    ("loan employment_type employment_type", "siamo in 4 in famiglia", "manual_emp", "", "household_size", 4),
+    ("loan consent consent_contract", "abito in provincia di Torino", "manual_emp", "", "province", "Torino"),
+    *(("loan consent consent_contract", text, "household_data", "", "has_debts", False) for text in (
+        "nessun debito", "non ho debiti", "zero debiti", "debiti zero", "senza finanziamenti in corso", "niente rate", "no debiti no rate",
+        "non ho altri prestiti", "no debts", "no tengo deudas", "keine Schulden")),
+    ("vehicle_case idle_quote ", "1234 BCD", "collect_personal", "", "matricula", "1234BCD"),
+    ("vehicle_case idle_quote ", "año 2015", "collect_personal", "", "anio", 2015),
+    ("vehicle_case idle_quote ", "no cambian las dimensiones", "collect_personal", "", "cambian_dimensiones", False),
+    *(("loan consent consent_contract", text, last, then, field, None) for text, last, then, field in (
+        ("lo stipendio di mia moglie è 1200", "track_choice_emp", "manuale", "net_salary"),
+        ("il mio stipendio non arriva a 1500", "track_choice_emp", "manuale", "net_salary"),
+        ("mio padre è nato il 3/4/1955", "track_choice_emp", "manuale", "birth_date"),
+        ("non voglio fare altri debiti", "household_data", "", "has_debts"), ("non so se ho debiti", "household_data", "", "has_debts"),
+        ("vorrei rate basse", "household_data", "", "has_debts"))),
+    ("vehicle_case idle_quote ", "mi antigua furgo era 4321 XYZ", "collect_personal", "", "matricula", None),
+])  # fmt: skip
+def test_what_plainly_answers_a_later_question_is_offered_there(
+    asked: str, text: str, last: str, then: str, field: str, data: object
+) -> None:
+    """A figure or a day beside the field's name, a code by itself, and a plain no to what it is called: nothing else, and none for the open one."""
+    name, stage, question = asked.split(" ")
+    talk = Talk(name, stage, question)
+    came = talk.say(text)
+    assert came.set == came.back == {} and (data is None or talk.draft.turns_in_vain == 0)
+    talk.skip(last, field)
+    talk.say(then) if then else talk.click("begin")
+    assert [o.data for o in talk.draft.offers if o.field == field] == ([] if data is None else [data])
+
+
 @pytest.mark.parametrize(("text", "shown"), [
     ("what did I say for the quantity?", "Quantity: 200"), ("how many shares did I put?", "Quantity: 200"),
     ("what does quantity mean?", "whole number"),

@@ -109,6 +109,12 @@ class Talk:
         card = card or (waiting.card if waiting else self.draft.card.id if self.draft.card else "")
         self._happen(Clicked(self._id(), AT, OWNER, act, name, value, card, self.draft.hash))
 
+    def skip(self, stage: str, name: str) -> None:
+        """Answer what comes before a field, and come to a stage."""
+        known, before = _tables(self.form.name)["given"], list(self.form.fields)[: self._place(name)]
+        values = {n: _value(known.get(n, "x")) for n in before}
+        self.draft = replace(self.draft, stage=stage, asked="", values={**values, **self.draft.values})
+
     def option(self, name: str, option: Option) -> None:
         """Have a search found this."""
         self.draft = replace(self.draft, options={name: (option,)})

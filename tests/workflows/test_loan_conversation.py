@@ -58,6 +58,24 @@ async def test_words_that_nobody_understands_lead_to_an_offer_and_then_to_a_pers
         assert "Da qui in poi La segue una persona" in w.transcript()
 
 
+async def test_who_tells_figures_too_early_is_offered_a_person_and_left_with_nobody(tmp_path: Path) -> None:
+    """What may be meant for a later question is no failure to answer: no person takes over for it."""
+    async with world(tmp_path, options={"only": "loan"}) as w:
+        await w.say("vorrei un prestito")
+        await w.click("Iniziamo")
+        for text in (
+            "ho 40k da parte",
+            "la casa costa 210mila",
+            "ho 34 anni",
+            "mi servono 20mila euro",
+            "pago 250 di rata",
+            "ho 2 figli",
+            "vivo a Bari",
+        ):
+            await w.say(text)
+        assert not (await w.draft()).handed and "Parlare con una persona" in shown(w.screen()[-1])
+
+
 async def test_a_person_is_offered_where_a_stage_asks_nothing_too(tmp_path: Path) -> None:
     """On the card of a stage's ways the offer of a person stands as well, with its button."""
     async with world(tmp_path, options={"only": "loan"}) as w:
