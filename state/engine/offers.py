@@ -183,16 +183,20 @@ def acceptable(turn: TurnContext) -> tuple[Offer, ...]:
 def _read_with_question(turn: TurnContext) -> tuple[Offer, ...]:
     """Return what was read, and stood with the question: all of it, where a yes could mean nothing else on that card, and it could be read.
 
-    No long text: what was read for one is too often a part of what was said, and a yes says nothing of its ends.
+    No text that the form does not know: it may be a part of what was said, and a yes says nothing of its ends.
     """
     asked, event, fields = turn.draft.asked, turn.event, turn.form.fields
     read = read_on(turn, turn.before, {asked})
     quick = isinstance(event, MessageReceived) and (event.early or is_quick(event))
-    beside = len(read) < len(shown_on(turn.form, turn.before, {asked})) or any(
-        kind_of(fields[o.field]).verbatim and not fields[o.field].short for o in read
-    )
+    beside = len(read) < len(shown_on(turn.form, turn.before, {asked})) or any(_may_be_a_part(turn, o) for o in read)
     answers = any(o.field == asked for o in read) or (asked and not kind_of(fields[asked]).polar)
     return read if answers and not (quick or beside) else ()
+
+
+def _may_be_a_part(turn: TurnContext, offer: Offer) -> bool:
+    """Return True for a text that the form does not know."""
+    kind, field = kind_of(turn.form.fields[offer.field]), turn.form.fields[offer.field]
+    return kind.verbatim and all(r.data != offer.data for r in kind.find(field, str(offer.data), turn.context))
 
 
 def accept(turn: TurnContext, offer: Offer, words: str) -> None:
@@ -324,13 +328,17 @@ def put_text_back(turn: TurnContext, line: ChatLine) -> bool:
 
 def declines(turn: TurnContext, field: str, text: str) -> bool:
     """Drop what was put back with the question where a message turns it down. Return False where it does not."""
-    shown = any(o.said and o.heard and o.field == field for o in turn.draft.offers)
     locale = turn.form.language
     wrong = is_refusal(text, locale) or turns_all_down(text) or finds_right(text, locale) is False
-    if not shown or not wrong:
+    if not is_shown(turn, field) or not wrong:
         return False
     turn.change(OffersMade(tuple(o for o in turn.draft.offers if o.field != field)))
     return True
+
+
+def is_shown(turn: TurnContext, field: str) -> bool:
+    """Return True if something that was read stands with the field's question."""
+    return any(o.said and o.heard and o.field == field for o in turn.draft.offers)
 
 
 def read_on(turn: TurnContext, draft: Draft, fields: Collection[str]) -> tuple[Offer, ...]:

@@ -251,7 +251,8 @@ def _corrects(turn: TurnContext, event: MessageReceived) -> bool:
 def _answer(turn: TurnContext, event: MessageReceived) -> None:
     if heard_at_card(turn, event.text):
         return
-    accepts = offers.acceptable(turn) and is_acceptance(event.text, turn.form.language)
+    offered = offers.acceptable(turn) or offers.is_shown(turn, turn.draft.asked)
+    accepts = offered and is_acceptance(event.text, turn.form.language)
     if not accepts and on_reply_in_words(turn, event):
         return
     meant = _meant(turn, event.text)
@@ -373,7 +374,10 @@ def _currency_beside(turn: TurnContext, field: Field, text: str) -> tuple[Field,
 
 
 def _accepted(turn: TurnContext, event: MessageReceived) -> None:
-    """Take by a plain yes all that was offered just before."""
+    """Take by a plain yes all that was offered just before; of a text it does not say where it ends, so that takes a click."""
+    if not offers.acceptable(turn):
+        turn.present(Next((Phrase("press_one"),)))
+        return
     for offer in offers.acceptable(turn):
         offers.accept(turn, offer, event.text)
     fresh = [o.field for o in turn.before.offers if o.field in turn.changed and o.field not in turn.before.values]

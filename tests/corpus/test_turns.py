@@ -193,11 +193,20 @@ def test_words_that_mean_no_one_thing_are_not_looked_up(text: str, set_: dict[st
     + [(text, {}) for text in ("no", "nope, none of that", "that's not it", "nein, das nicht", "not quite")],
 )
 def test_a_yes_or_a_no_answers_the_few_words_that_a_card_offers(text: str, set_: dict[str, str]) -> None:
-    """What was read for a name is taken by a plain yes and dropped by a plain no; neither is a name."""
+    """What is known of what was read for a name is taken by a plain yes and dropped by a plain no; neither is a name."""
     talk = Talk("pa_dealing", "any", "account")
     assert talk.say("joint account with my husband").back["account"] == ["joint account"]
     came = talk.say(text)
     assert (came.set, came.back.get("account", [])) == (set_, [])
+
+
+def test_a_yes_to_a_name_that_nobody_knows_leads_to_the_button() -> None:
+    """It may be a part of what was said, or none at all: whoever says yes is shown where to press, and has not answered in vain."""
+    talk = Talk("gifts", "any", "what")
+    talk.say("acme like suppliers ltd")
+    before = talk.draft.turns_in_vain
+    assert talk.say("yes").set == {}
+    assert (talk.draft.turns_in_vain, [o.data for o in talk.draft.offers]) == (before, ["acme like suppliers ltd"])
 
 
 def test_a_sum_stands_on_its_card_with_its_currency() -> None:
@@ -556,6 +565,7 @@ def test_what_plainly_answers_a_later_question_is_offered_there(
     """A figure or a day beside the field's name, a code by itself, and a plain no to what it is called: nothing else, and none for the open one."""
     name, stage, question = asked.split(" ")
     talk = Talk(name, stage, question)
+    talk.draft = replace(talk.draft, values={n: v for n, v in talk.draft.values.items() if n != field})
     came = talk.say(text)
     assert came.set == came.back == {} and (data is None or talk.draft.turns_in_vain == 0)
     talk.skip(last, field)
