@@ -104,7 +104,8 @@ def acts(dialect: Dialect, calls: Sequence[ToolCall]) -> list[tuple[ToolCall, ..
 def written(dialect: Dialect, text: str, calls: Sequence[ToolCall]) -> str:
     """Write one reply: words alone, or one group of `acts`, with the words above it where the dialect has room for both."""
     if dialect == "json":
-        return _dumped(_called(calls[0]) if calls else {"answer": {"text": text}})
+        called = [{"name": call.tool, "arguments": call.arguments or {}} for call in calls[:1]]
+        return _dumped({"tool_call": called[0]} if called else {"answer": {"text": text}})
     return "\n".join(part for part in (text, *((LINE, _dumped(_action(calls))) if calls else ())) if part)
 
 
@@ -138,10 +139,6 @@ def _action(calls: Sequence[ToolCall]) -> dict[str, Any]:
     if first.tool == GO and given.keys() | {WORDS} == _MOVE:
         return {"action": "transition", **given}
     return {"action": "tool", "name": first.tool, "arguments": given}
-
-
-def _called(call: ToolCall) -> dict[str, Any]:
-    return {"tool_call": {"name": call.tool, "arguments": call.arguments or {}}}
 
 
 def _dumped(value: dict[str, Any]) -> str:

@@ -124,15 +124,12 @@ def _without_cut_arguments(calls: tuple[ToolCall, ...], content: tuple[Body, ...
 def _sendable(block: Body) -> Body:
     """Return the block as received; only what the API would not take back (a call's odd name or input, unstorable text) is mended."""
     if block.get("type") == "tool_use":
-        named = block if _is_name(block.get("name")) else {**block, "name": _tame(str(block.get("name", "")))}
+        tame = re.sub(r"[^a-zA-Z0-9_-]", "_", str(block.get("name", "")))[:64]
+        named = block if _is_name(block.get("name")) else {**block, "name": tame or "unnamed"}
         return named if _arguments(block.get("input")) is not None else {**named, "input": {}}
     if block.get("type") == "text" and not _is_storable(str(block.get("text"))):
         return {**block, "text": _storable(str(block.get("text")))}
     return block
-
-
-def _tame(name: str) -> str:
-    return re.sub(r"[^a-zA-Z0-9_-]", "_", name)[:64] or "unnamed"
 
 
 def _words(block: Body) -> str:
@@ -148,11 +145,7 @@ def _usage(body: Body) -> Usage:
     usage = body.get("usage")
     counted = usage if isinstance(usage, dict) else {}
     names = ("input_tokens", "output_tokens", "cache_read_input_tokens", "cache_creation_input_tokens")
-    return Usage(*(_count(counted.get(name)) for name in names))
-
-
-def _count(value: object) -> int:
-    return value if isinstance(value, int) else 0
+    return Usage(*(n if isinstance(n := counted.get(name), int) else 0 for name in names))
 
 
 Event = dict[str, Any]

@@ -15,7 +15,7 @@ from bot.slack.places import person_key
 from state.draft.changes import StatusMoved
 from state.draft.draft import Draft, Status
 from state.draft.essence import essence, subject_of, subject_words
-from state.draft.record import ASK, EXTEND, WITHDRAW, Decision
+from state.draft.record import ASK, EXTEND, WITHDRAW
 from state.engine.codec import decode_draft
 from state.engine.timeline import entries
 from state.fields.base import Context
@@ -43,7 +43,8 @@ def indexed(form: Form, draft: Draft, filed_at: datetime | None = None, state: s
     filed = filed_at or _moment(draft.filed.filed_at)
     if not (draft.filed.number and state and filed):
         return None
-    last = _last(draft) if draft.status is Status.SUBMITTED and not post else None
+    valid = (one for one in reversed(draft.filed.decisions) if not one.void)
+    last = next(valid, None) if draft.status is Status.SUBMITTED and not post else None
     return Indexed(
         draft.filed.number,
         draft.id,
@@ -87,10 +88,6 @@ def changed(form: Form, before: Draft, after: Draft) -> list[Indexed]:
     """Return the entry, where this turn changed it."""
     entry = indexed(form, after) if after.filed.state else None
     return [entry] if entry is not None and entry != indexed(form, before) else []
-
-
-def _last(draft: Draft) -> Decision | None:
-    return next((one for one in reversed(draft.filed.decisions) if not one.void), None)
 
 
 def _judges(draft: Draft) -> tuple[str, ...]:

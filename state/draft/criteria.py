@@ -13,7 +13,7 @@ from state.draft.missing import matches
 from state.fields import kind_of
 from state.fields.limits import Limit, limit_of
 from state.form import Field, Form
-from state.form.field import Data, Plain
+from state.form.field import Data
 from state.form.filing import Bound, Criterion, Over, counts
 
 EARLIER = "earlier_records"
@@ -160,7 +160,7 @@ class Case:
     def holds(self, criterion: Criterion) -> bool:
         """Return True if the whole criterion holds; a field without a value matches nothing."""
         return (
-            all(self._equal(name, wanted) for name, wanted in criterion.equals.items())
+            all(any(matches(v.data, wanted) for _, v in self._values(n)) for n, wanted in criterion.equals.items())
             and all(self._beyond(name, bound, gt, self.above) for name, bound in criterion.above.items())
             and all(self._beyond(name, bound, lt, self.below) for name, bound in criterion.below.items())
             and (criterion.over is None or self._exceeds(criterion.over))
@@ -189,9 +189,6 @@ class Case:
         """A sum that is past its limit stays so, whatever cannot be added to it."""
         limit, found = self.sum(over)
         return gt(found.total, limit.value) or (bool(found.others) and self.above)
-
-    def _equal(self, name: str, wanted: tuple[Plain, ...]) -> bool:
-        return any(matches(value.data, wanted) for _, value in self._values(name))
 
     def _beyond(self, name: str, bound: Bound, past: Past, doubtful: bool) -> bool:
         return any(

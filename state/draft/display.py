@@ -211,7 +211,7 @@ def shown(form: Form, draft: Draft, fields: Collection[str] = ()) -> tuple[Offer
     here = (o for o in draft.offers if o.said and o.field in form.fields)
     halves = (currency_field(form, form.fields[name]) for name in fields if name in form.fields)
     about = {*fields, *draft.values, *(half.name for half in halves if half)}
-    return tuple(o for o in here if not fields or o.field in about or _is_fresh(form, o))
+    return tuple(o for o in here if not fields or o.field in about or not (o.heard or _declares(form, o)))
 
 
 def usable(form: Form, draft: Draft, fields: Collection[str] = ()) -> tuple[Offer, ...]:
@@ -219,10 +219,6 @@ def usable(form: Form, draft: Draft, fields: Collection[str] = ()) -> tuple[Offe
     every = shown(form, draft, fields)
     count = Counter(o.field for o in every)
     return tuple(o for o in every if count[o.field] == 1 and o.field not in draft.values and not _declares(form, o))
-
-
-def _is_fresh(form: Form, offer: Offer) -> bool:
-    return not offer.heard and not _declares(form, offer)
 
 
 def _declares(form: Form, offer: Offer) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from state.draft.display import BRACES, display_value, display_whole
 from state.draft.draft import Draft, Value
@@ -67,14 +67,11 @@ def _bare(field: Field) -> bool:
 def told(form: Form, draft: Draft, field: Field, context: Context) -> str:
     """Return one value in a few words: a sum with its currency, a name without its code, a declaration with what it answers."""
     value, kind = draft.values[field.name], kind_of(field)
-    text = _cut(" ".join(display_value(field, value, context).removesuffix(f" ({value.data})").split()))
+    text = " ".join(display_value(field, value, context).removesuffix(f" ({value.data})").split())
+    text = text if len(text) <= SHORT else f"{text[: SHORT - 1].rstrip()}…"
     if kind.money == "amount":
         return " ".join(display_whole(form, draft, field, context).split())
     return f"{field.label}: {text}" if kind.declaration else text
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= SHORT else f"{text[: SHORT - 1].rstrip()}…"
 
 
 MOST, LONGEST, LEAST = 48, 40, 2
@@ -113,11 +110,8 @@ def _texts(form: Form, draft: Draft, named: str) -> Iterator[str]:
     if field is None or field.sensitive or value is None:
         return
     labels = (choice.label for choice in field.choices if choice.value == value.data)
-    yield from _facts(value, fact) if fact else (*_data(value), value.label, *labels)
-
-
-def _facts(value: Value, fact: str) -> Iterable[str]:
-    return (str(value.facts[fact]),) if value.facts.get(fact) else ()
+    facts = (str(value.facts[fact]),) if fact and value.facts.get(fact) else ()
+    yield from facts if fact else (*_data(value), value.label, *labels)
 
 
 def _data(value: Value) -> Iterator[str]:

@@ -120,18 +120,14 @@ def unfilled(form: Form, draft: Draft) -> tuple[Field, ...]:
     """Return fields that an answer may still fill: the missing ones, then the optional ones that nobody has answered."""
     asked = missing(form, draft)
     optional = (f for f in in_stage(form, draft) if not is_answered(f, draft) and f not in asked)
-    return asked + tuple(f for f in optional if not f.required and _in_turn(f, draft))
+    later = (f for f in optional if not f.required)  # of the free slots of a repeated field the next two
+    return asked + tuple(f for f in later if f.slot <= AHEAD or f.in_slot(f.slot - AHEAD) in draft.values)
 
 
 def is_answered(field: Field, draft: Draft) -> bool:
     """Return True if the field has an answer that somebody gave; the form's own default waits for one."""
     value = draft.values.get(field.name)
     return value is not None and (field.default is None or value.provenance.how != "rule")
-
-
-def _in_turn(field: Field, draft: Draft) -> bool:
-    """Of the free slots of a repeated field the next two."""
-    return field.slot <= AHEAD or field.in_slot(field.slot - AHEAD) in draft.values
 
 
 def progress(form: Form, draft: Draft) -> tuple[int, int]:

@@ -5,7 +5,6 @@ What a model leaves of them, rules read: the result is the same whether the mode
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import groupby
 from typing import Any
 
@@ -99,18 +98,13 @@ def read_lines(
     for run in runs(turn.draft, lines):
         asked = turn.form.fields.get(asked_then(run[0], turn.draft))
         text = asked is not None and kind_of(asked).verbatim and asked.name not in turn.draft.values
-        for answers, some in groupby(run, key=partial(_may_answer, turn, text)):
+        for answers, some in groupby(run, key=lambda line: not text or tries_to_answer(line.text, turn.context)):
             told = [*some]
             several = answers and len(told) > 1
             left = told if several and text else [line for line in told if not judge_line(turn, done, line, fit)]
             whole = several and left and judge_line(turn, done, joined(told if text else left), fit)
             missed += [] if whole else left
     return tuple(missed)
-
-
-def _may_answer(turn: TurnContext, text: bool, line: ChatLine) -> bool:
-    """Return True if a line may be read with its neighbours; under a question for words (`text`), what asks something or is small talk parts them."""
-    return not text or tries_to_answer(line.text, turn.context)
 
 
 def judge_line(turn: TurnContext, done: ToolCalls, line: ChatLine, fit: Fit) -> bool:

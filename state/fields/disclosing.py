@@ -104,7 +104,8 @@ def _apart(pattern: Pattern, sentence: Sentence, language: Language, names: Name
     if any(_is_denied(clause, language) for clause in touched):
         return
     first, after = min(a for a, _ in found), max(b for _, b in found)
-    named = all(n in names and _is_named(n, row, names, language) for n in pattern.fields)
+    there = listed(language, "ties.there").holds(row)  # "she works there" points at it
+    named = all(n in names and (there or phrases(names[n], language).holds(row)) for n in pattern.fields)
     asks = sentence.asks and sentence.clauses[-1] in touched
     yield Admission(row[first].start, row[after - 1].end, pattern.sure and named and not asks)
 
@@ -119,11 +120,6 @@ def _spans(part: tuple[Element, ...], row: Row) -> Iterator[tuple[int, int]]:
             after += length
         else:
             yield first, after
-
-
-def _is_named(name: str, row: Row, names: Names, language: Language) -> bool:
-    """Return True if a field's value is named, or pointed at ("she works there")."""
-    return phrases(names.get(name, ()), language).holds(row) or listed(language, "ties.there").holds(row)
 
 
 def _is_denied(row: Row, language: Language) -> bool:

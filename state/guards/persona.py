@@ -1,7 +1,7 @@
 """The model's own question, where a form lets it ask: the part of a reply that is the question, the gap it is about, and its faults."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import combinations, pairwise
 
 from state.draft.draft import Draft
@@ -64,7 +64,8 @@ def _aim(form: Form, rules: Rules, draft: Draft, question: str, language: Langua
     if vague := thin_answer(form, rules, draft):
         fits = first_held(question, form.persona.examples) or not form.persona.examples
         return "" if fits else f"the answer on {vague.label!r} was vague; the question must ask for an example"
-    if normalized(question) in (normalized(question_in(form, line)) for line in _asked(draft)):
+    asked = (line.text for line in (*draft.opening, *draft.window) if line.role == "assistant")
+    if normalized(question) in (normalized(question_in(form, text)) for text in asked):
         return "it asks word by word what was asked before; ask it in another way"
     if question_target(form, rules, draft, question):
         return ""
@@ -99,10 +100,6 @@ def names(field: Field, text: str) -> bool:
 
 def _level(text: str) -> str:
     return f" {' '.join(WORD.findall(normalized(text)))} "
-
-
-def _asked(draft: Draft) -> Iterator[str]:
-    return (line.text for line in (*draft.opening, *draft.window) if line.role == "assistant")
 
 
 def _asks_several(gaps: Sequence[Field], question: str, language: Language) -> bool:

@@ -40,12 +40,9 @@ def _made(part: type[Any], told: Mapping[str, Any], file: str) -> Any:
     if strange:
         raise IncompleteLanguage(f"{file}: {min(strange)} is no entry of {part.__name__}")
     given = {n: _made(hints[n], v, file) if is_dataclass(hints[n]) else _frozen(v) for n, v in told.items()}
-    lacking = {f.name: () for f in fields(part) if f.name not in given and _needed(f)}
+    needed = (f.name for f in fields(part) if f.default is MISSING and f.default_factory is MISSING)
+    lacking = {name: () for name in needed if name not in given}
     return part(**lacking, **given)
-
-
-def _needed(field: Any) -> bool:
-    return field.default is MISSING and field.default_factory is MISSING
 
 
 def _frozen(value: Any) -> Any:

@@ -72,7 +72,8 @@ class _Reader:
         self._totals: list[str] = []
         self._rows: list[dict[str, str]] = []
         self._collect([cells for cells in self._lines if cells])
-        said = [*(said for _, said, _ in self._items), *self._totals, *self._cells()]
+        cells = (cell for row in self._rows for name, cell in row.items() if name)
+        said = [*(said for _, said, _ in self._items), *self._totals, *cells]
         marks = decimal_marks(one for one in said if not as_day(one))
         self._mark: Mark | None = next(iter(marks)) if len(marks) == 1 else None
         if len(marks) > 1:
@@ -158,9 +159,6 @@ class _Reader:
     def _is_head(self, cells: Sequence[str]) -> bool:
         known = sum(_plain(cell) in self._labels for cell in cells)
         return known > 1 and not any(map(_has_digit, cells))
-
-    def _cells(self) -> Iterator[str]:
-        return (cell for row in self._rows for name, cell in row.items() if name)
 
     def _told(self, name: str) -> Iterator[tuple[str, str]]:
         """Yield everything that is said under a label, with its line."""
@@ -275,7 +273,11 @@ class _Reader:
         line = sums.line or prices.line
         if value is None and sums.each:
             self._doubts.add(SUMS)
-        if value is not None and product is not None and not any(_near(value, p) for p in (product, product / HUNDRED)):
+        if (
+            value is not None
+            and product is not None
+            and all(abs(value - p) > max(PENNY, abs(value) * ROUNDED) for p in (product, product / HUNDRED))
+        ):
             self._doubts.add(SUMS)
         self._check_totals(counts, sums)
         told = value if sums.each else product
@@ -343,10 +345,6 @@ def _product(counts: _Fills, prices: _Fills, number: Decimal | None) -> Decimal 
     if len(each) == len(counts.each):
         return sum((n * p for n, p in zip(counts.each, each, strict=True)), Decimal(0)) if each else None
     return number * each[0] if number is not None and len(set(each)) == 1 else None
-
-
-def _near(one: Decimal, other: Decimal) -> bool:
-    return abs(one - other) <= max(PENNY, abs(one) * ROUNDED)
 
 
 def _plain(text: str) -> str:

@@ -185,7 +185,9 @@ def outdated(files: Files, today: date) -> Iterator[Problem]:
     """Yield the entries whose last day is over; of a list of periods only where no later one follows."""
     for source in files.sources(*LAST):
         ended = sorted((last, keys, about) for last, keys, about in _entries((), source.data) if last < today)
-        for (last, table), group in groupby(ended, key=lambda one: (one[0], _table(one[1]))):
+        for (last, table), group in groupby(
+            ended, key=lambda one: (one[0], one[1][:-2] if isinstance(one[1][-2], int) else ())
+        ):
             found = list(group)
             keys, about = found[0][1], ", ".join(dict.fromkeys(about for _, _, about in found))
             if table:
@@ -193,11 +195,6 @@ def outdated(files: Files, today: date) -> Iterator[Problem]:
             else:
                 said = f"{about} held until {last}. Look at it again, and write until when it holds now."
             yield source.problem(keys, said)
-
-
-def _table(keys: Keys) -> Keys:
-    """Return the list that an entry is in; empty for a table by itself."""
-    return keys[:-2] if isinstance(keys[-2], int) else ()
 
 
 def _entries(keys: Keys, given: Any) -> Iterator[Dated]:

@@ -62,7 +62,7 @@ def _check_strict(schemas: list[tuple[str, Schema]]) -> None:
     nullable = sum(map(_is_nullable, (part for _, part in parts)))
     if nullable > STRICT_OPTIONAL:
         raise Invalid(f"Schemas contains too many optional parameters ({nullable}). (limit: {STRICT_OPTIONAL})")
-    unions = sum(map(_is_union, (part for _, part in parts)))
+    unions = sum("anyOf" in part or "oneOf" in part or isinstance(part.get("type"), list) for _, part in parts)
     if unions > STRICT_UNIONS:
         raise Invalid(f"Schemas contains too many union-typed parameters ({unions}). (limit: {STRICT_UNIONS})")
 
@@ -91,10 +91,6 @@ def _check_strict_part(where: str, part: Schema) -> None:
 def _types(part: Schema) -> list[str]:
     kind = part.get("type", [])
     return [kind] if isinstance(kind, str) else list(kind)
-
-
-def _is_union(part: Schema) -> bool:
-    return "anyOf" in part or "oneOf" in part or isinstance(part.get("type"), list)
 
 
 def _is_nullable(part: Schema) -> bool:

@@ -103,12 +103,11 @@ class Pages:
         values = [(name, value) for name in section.fields for value in self._values(name)]
         several = len(section.fields) > 1
         if values:
-            lines = (f"- {self._label(name) if several else ''}{self._fact(value)}" for name, value in values)
+            lines = (
+                f"- {f'**{self.labels.get(name, name)}:** ' if several else ''}{self._fact(value)}"
+                for name, value in values
+            )
             yield from ("", f"## {section.heading}", "", *lines)
-
-    def _label(self, name: str) -> str:
-        """Return what an answer is to, where a section holds several."""
-        return f"**{self.labels.get(name, name)}:** "
 
     def _values(self, name: str) -> list[Value]:
         """Return a field's value; of a list the values in their order."""

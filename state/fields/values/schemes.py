@@ -81,17 +81,13 @@ class Match:
 def scheme_of(text: str, names: tuple[str, ...]) -> str:
     """Return the first of these schemes that the compact text fits; empty where none does."""
     code = text.upper()
-    return next((n for n in _as_long(names, len(code)) if _is(SCHEMES[n], code)), "")
+    return next((n for n in _as_long(names, len(code)) if (s := SCHEMES[n]).like.search(code) and s.check(code)), "")
 
 
 @lru_cache(maxsize=1024)
 def _as_long(names: tuple[str, ...], length: int) -> tuple[str, ...]:
     """Return those of the schemes that have identifiers of this length: most words are of none."""
     return tuple(n for n in names if length in SCHEMES[n].lengths)
-
-
-def _is(scheme: Scheme, code: str) -> bool:
-    return scheme.like.search(code) is not None and scheme.check(code)
 
 
 @lru_cache(maxsize=RECENT)
