@@ -77,33 +77,40 @@ async def _told_of_buttons(intake: Intake, body: Payload, event: Payload, client
     Return False, and say nothing, for anything else.
     """
     text, thread, channel = str(event.get("text") or ""), str(event.get("thread_ts") or ""), str(event["channel"])
-    bare, also = NUMBER.sub("", text).strip(), ("small_talk.approvals", "yes", "no") if thread else ()
-    parts = (bare, re.split(r"[,.:;!\n]", bare, maxsplit=1)[0])  # its grounds come behind ("no, too risky")
-    verdict = any(asks_for(part, "commands.verdicts", *also) for part in parts)
-    queue = not thread and event.get("channel_type") == "im" and (verdict or asks_for(text, "commands.queue"))
-    if MENTION.search(text) or not (queue or (thread and verdict)):  # a mention comes once more, as such
+    verdict, direct = _is_verdict(text, below=bool(thread)), event.get("channel_type") == "im"
+    meant = verdict if thread else direct and (verdict or asks_for(text, "commands.queue"))
+    if not meant or MENTION.search(text):  # a mention comes once more, as such
         return False
-    team, user, known = team_of_event(body), str(event["user"]), None
-    duties, words = await intake.desk.duties(team, user), await intake.words_for(team, user)
-    told = words.say("decide_by_button")
-    if queue:
-        waits = await intake.desk.queue(team, user, duties, At())
-        told = f"{words.say('desk_count', count=str(waits.count), late=str(waits.late))} {words.say('desk_where')}"
-        apart = not verdict or not (
-            asks(text) or await intake.open_drafts(team, user)
-        )  # no word on a request of their own
-    else:
-        card = await intake.store.card_at(channel, thread)
-        with suppress(NotInstalled):
-            known = await intake.draft(card.rsplit("-", 2)[0], team)
-        apart = known is not None and card == known.draft.filed.pending.card
-    if apart and duties.posts:
-        with suppress(SlackApiError):
-            await client.chat_postEphemeral(channel=channel, user=user, thread_ts=thread or None, text=told)
-    return bool(apart and duties.posts)
+    team, user = team_of_event(body), str(event["user"])
+    duties, words, told = await intake.desk.duties(team, user), await intake.words_for(team, user), ""
+    if thread:
+        told = words.say("decide_by_button") if await _waits(intake, team, channel, thread) else ""
+    elif not (verdict and (asks(text) or await intake.open_drafts(team, user))):  # of a request of their own
+        queue = await intake.desk.queue(team, user, duties, At())
+        told = f"{words.say('desk_count', count=str(queue.count), late=str(queue.late))} {words.say('desk_where')}"
+    if not (told and duties.posts):
+        return False
+    with suppress(SlackApiError):
+        await client.chat_postEphemeral(channel=channel, user=user, thread_ts=thread or None, text=told)
+    return True
+
+
+def _is_verdict(text: str, *, below: bool) -> bool:
+    """Return True for a verdict, alone or with its grounds behind it ("no, too risky"); `below` a card a yes or a no is one."""
+    bare, also = NUMBER.sub("", text).strip(), ("small_talk.approvals", "yes", "no") if below else ()
+    return any(asks_for(part, "commands.verdicts", *also) for part in (bare, GROUNDS.split(bare, maxsplit=1)[0]))
+
+
+async def _waits(intake: Intake, team: str, channel: str, thread: str) -> bool:
+    """Return True if a thread is below the card on which a request waits."""
+    card, known = await intake.store.card_at(channel, thread), None
+    with suppress(NotInstalled):
+        known = await intake.draft(card.rsplit("-", 2)[0], team)
+    return known is not None and card == known.draft.filed.pending.card
 
 
 NUMBER = re.compile(r"\b[A-Za-z]+-\d{4}-\d{1,6}\b")
+GROUNDS = re.compile(r"[,.:;!\n]")
 
 
 def files_of(event: Payload) -> tuple[Sent, ...]:

@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter
-from collections.abc import Collection
 
 from state.draft.changes import Counted
 from state.draft.display import asked, display_values, shown
@@ -162,11 +161,6 @@ def _puts_back(turn: TurnContext) -> bool:
     return any(o.said and o.turn == turn.draft.turn for o in turn.draft.offers)
 
 
-def _shows(turn: TurnContext, put_back: Collection[str]) -> bool:
-    """Return True if the open question's card shows any of these answers."""
-    return any(o.field in put_back for o in shown(turn.form, turn.draft, {turn.draft.asked}))
-
-
 def _is_stuck_in_loop(turn: TurnContext, done: ToolCalls, rounds: tuple[Round, ...]) -> bool:
     """Return True where the form hands over at once: the model loops, and nothing came of the turn."""
     lines = {line.message for line in fresh_lines(turn.draft)}
@@ -185,7 +179,8 @@ def _show(turn: TurnContext, event: ModelReplied, done: ToolCalls, again: bool) 
     answered = done.explained and not _tries(turn)
     told = () if again else _spoken(turn, done, progress=moved or answered or lead_in)
     if moved or answered or done.put_back:
-        later = bool(done.put_back) and not (moved or answered or _shows(turn, done.put_back))
+        shows = any(o.field in done.put_back for o in shown(turn.form, turn.draft, {turn.draft.asked}))
+        later = bool(done.put_back) and not (moved or answered or shows)
         _say(turn, told or (Phrase("told_early"),) * later)
     elif done.posted or again:
         turn.present(Hold())

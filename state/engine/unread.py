@@ -135,7 +135,8 @@ def read_what_is_left(
         ]
         open_ones = [line for line in lines if not _answers(turn, done, line)]
         left = [line for line in open_ones if not _takes_from(turn, calls, line, alone=len(lines) == 1)]
-        done.alone, done.reader = done.reader == RULES or not _has_read(turn.draft), RULES
+        read = any(v.provenance.reader not in ("", RULES) for v in turn.draft.values.values())
+        done.alone, done.reader = done.reader == RULES or not read, RULES  # what a model took for no name may be none
         missed = read_lines(turn, done, left) if left else ()
         _read_rest(turn, done, calls, [line for line in lines if line not in left and not _answers(turn, done, line)])
     elif any(result.get("status") != "rejected" for result in results.values()):
@@ -169,11 +170,6 @@ def _quoted(text: str, quotes: Sequence[str], context: Context) -> bool:
     said = Spans(filter(None, (place_of(text, quote) for quote in quotes)))
     needless = {i for first, after, _ in small.spans(row) for i in range(first, after)}
     return all(i in needless or said.hits(token.start, token.end) for i, token in enumerate(row))
-
-
-def _has_read(draft: Draft) -> bool:
-    """Return True if a model has read any answer of this draft: what such a one takes for no name may be none."""
-    return any(value.provenance.reader not in ("", RULES) for value in draft.values.values())
 
 
 def _read_rest(turn: TurnContext, done: ToolCalls, calls: Judged, lines: Sequence[ChatLine]) -> None:
