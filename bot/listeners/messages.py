@@ -87,7 +87,8 @@ async def _told_of_buttons(intake: Intake, body: Payload, event: Payload, client
         told = words.say("decide_by_button") if await _waits(intake, team, channel, thread) else ""
     elif not (verdict and (asks(text) or await intake.open_drafts(team, user))):  # of a request of their own
         queue = await intake.desk.queue(team, user, duties, At())
-        told = f"{words.say('desk_count', count=str(queue.count), late=str(queue.late))} {words.say('desk_where')}"
+        waits = f"{words.say('desk_count', count=str(queue.count), late=str(queue.late))} {words.say('desk_where')}"
+        told = waits if queue.count else words.say("desk_nothing")
     if not (told and duties.posts):
         return False
     with suppress(SlackApiError):
