@@ -112,14 +112,12 @@ async def _waits(intake: Intake, team: str, channel: str, thread: str) -> bool:
 
 NUMBER = re.compile(r"\b[A-Za-z]+-\d{4}-\d{1,6}\b")
 GROUNDS = re.compile(r"[,.:;!\n]")
+MENTION = re.compile(r"<@[A-Z0-9]+(?:\|[^>]*)?>")
 
 
 def files_of(event: Payload) -> tuple[Sent, ...]:
     """The files that came with a message."""
     return tuple(sent_of(file) for file in (event.get("files") or ())[:MOST] if file.get("id"))
-
-
-MENTION = re.compile(r"<@[A-Z0-9]+(?:\|[^>]*)?>")
 
 
 def _channels(app: AsyncApp, intake: Intake) -> None:

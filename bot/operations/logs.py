@@ -100,13 +100,8 @@ def _fell(kind: type[BaseException], problem: BaseException, trace: TracebackTyp
 
 def _without_private(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> Mapping[str, Any]:
     """Names that could carry what people wrote are struck, whoever logs them; in all the others, what looks like a secret."""
-    return {
-        name: value if _is_id(name, value) else plain(value) for name, value in event.items() if name not in PRIVATE
-    }
-
-
-def _is_id(name: str, value: Any) -> bool:
-    return name == "draft" and isinstance(value, str) and OURS.fullmatch(value) is not None
+    told, draft = {name: plain(value) for name, value in event.items() if name not in PRIVATE}, event.get("draft")
+    return told | ({"draft": draft} if isinstance(draft, str) and OURS.fullmatch(draft) else {})
 
 
 def _trace_without_values(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> Mapping[str, Any]:

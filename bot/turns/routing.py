@@ -75,7 +75,9 @@ def route(
     if other and (direct or forms[other].channels == "thread"):
         return Route("begin", other)
     if draft is not None and not _anew(forms, draft, event):
-        return Route("use", wished=_wished(forms, draft, event, direct=direct))
+        if not (direct and _is_over(forms, draft, event)):
+            return Route("use", wished=_wished(forms, draft, event, direct=direct))
+        return Route("choose") if len(forms) > 1 else Route("begin", draft.form)
     fitting = asked_for(forms, event.text) or _begins_with(forms, event)
     if draft is not None:
         return Route("begin", fitting[0] if len(fitting) == 1 else draft.form)
@@ -179,9 +181,10 @@ def greeting(
         return ""
     if asks_for(event.text, "commands.abilities"):
         return "hello"
-    tells = draft is None and any(_takes(form, event.text, event.at[:10]) for form in forms.values())
-    unplaced: Literal["hello_unplaced", "still_unplaced"] = "still_unplaced" if again else "hello_unplaced"
-    return "" if draft is not None else unplaced if tells else "hello"
+    if draft is not None and not _is_over(forms, draft, event):
+        return ""
+    tells = any(_takes(form, event.text, event.at[:10]) for form in forms.values())
+    return "hello" if not tells else "still_unplaced" if again else "hello_unplaced"
 
 
 def first_words(form: Form, text: str, today: str) -> str:
@@ -266,6 +269,16 @@ def _anew(forms: Mapping[str, Form], draft: Draft, event: MessageReceived) -> bo
     if about_old or _wishes_again(form, draft, event.text):
         return not about_old
     return any(_tells(forms[name], draft, event, context) for name in asked_for(forms, event.text))
+
+
+def _is_over(forms: Mapping[str, Form], draft: Draft, event: MessageReceived) -> bool:
+    """Return True if a draft was called off before it was filed, and its owner tells something that is neither a disclosure nor about it."""
+    form = forms.get(draft.form)
+    if form is None or draft.status is not Status.CANCELLED or draft.filed.number or event.who != draft.owner:
+        return False
+    context = Context(form.language, day_of(event.at, draft.zone))
+    about_old = topics_in(form, event.text, context) or _discloses(form, draft, event.text, context)
+    return no_answer(event.text, context) is None and not about_old
 
 
 def _wishes_again(form: Form, draft: Draft, text: str) -> bool:

@@ -15,7 +15,7 @@ from state.fields.values.numerals import spoken_in
 from state.form import Field, Form
 from state.language import Language
 from state.language.small_talk import NoAnswer
-from state.language.table import Clause, Table, clauses, joined, listed, listed_everywhere, phrases, sentences
+from state.language.table import Clause, Table, all_of, clauses, joined, listed, listed_everywhere, phrases, sentences
 from state.language.tokens import Token, masked, tokens
 from state.understanding.commands import asks_leave, is_asking, is_defined, no_answer
 from state.understanding.plain_answers import tells_others, turns_all_down
@@ -25,6 +25,8 @@ NEAR = 4
 SMALL = (
     "small", "leading", "polite", "hedges", "yes", "no", "small_talk.greetings", "commands.leads", "corrections.cues", "units", "breaks", "days",
 )  # fmt: skip
+TAGS = ("polite", "small", "yes", "offers.accepting", "small_talk.approvals")
+"""Words of a clause that only asks if what is before it is right ("…, ok?")."""
 
 
 @dataclass(frozen=True)
@@ -124,11 +126,10 @@ class MessageInContext:
         """Return its clauses; where it asks something instead of answering, those of sentences that do not."""
         if not self.asking or self.asked is not None:
             return self.clauses
-        asking = Spans(
-            (s.clauses[0][0].start, s.clauses[-1][-1].end)
-            for s in sentences(masked(self.text), self.context.language)
-            if s.asks
-        )
+        tags, language = listed_everywhere(self.context.language, *TAGS), self.context.language
+        asked = (s.clauses for s in sentences(masked(self.text), language) if s.asks)
+        parts = (some[-1:] if len(some) > 1 and all_of(some[-1], tags) else some for some in asked)
+        asking = Spans((some[0][0].start, some[-1][-1].end) for some in parts)
         return tuple(c for c in self.clauses if not asking.hits(c[0].start, c[-1].end))
 
     def calls_another(self, *some: Clause) -> bool:

@@ -268,7 +268,9 @@ class _Reader:
     ) -> dict[str, tuple[Data, str]]:
         """Return what the whole came to: the amounts of the fills, else their numbers times their prices. Where both are told, they agree."""
         code = self._currency(amount, prices, sums)
-        value = _whole([s.amount for s in sums.rows], _once([s.amount for s in sums.labelled], counts))
+        labelled = [s.amount for s in sums.labelled]
+        same = len(set(labelled)) == 1 and len(counts.each) < len(labelled)  # one amount is repeated beside one number
+        value = _whole([s.amount for s in sums.rows], labelled[:1] if same else labelled)
         product = _product(counts, prices, number)
         line = sums.line or prices.line
         if value is None and sums.each:
@@ -333,11 +335,6 @@ def _whole(rows: Sequence[Decimal], labelled: Sequence[Decimal]) -> Decimal | No
             if total == sum(others):
                 return total
     return sum(labelled, Decimal(0)) if labelled else None
-
-
-def _once(values: Sequence[Decimal], counts: _Fills) -> Sequence[Decimal]:
-    """Return one amount where it is repeated beside one number."""
-    return values[:1] if len(set(values)) == 1 and len(counts.each) < len(values) else values
 
 
 def _product(counts: _Fills, prices: _Fills, number: Decimal | None) -> Decimal | None:

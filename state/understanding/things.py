@@ -136,7 +136,7 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
         beside = [piece for c in heard.stated for piece in _behind_told(heard, c, used)] if others else []
         short = ((s, text[slice(*s)]) for s, _ in stretches)
         few = [s for s, words in short if len(words.split()) <= FEW and not is_asking(words, heard.context)]
-        told = field == heard.asked or others or named
+        told = field == heard.asked or ((others or named) and not heard.asking)
         few = (few if told else ()) or _proper(heard, used) or [*_counted(heard, used)]
         here = Spans((c[0].start, c[-1].end) for c in stated)
         things = [s for s in (*beside, *few) if here.hits(*s) and not _is_vague(heard, text[slice(*s)])]

@@ -94,7 +94,8 @@ def test_a_named_answer_in_doubt_is_proposed_for_the_person_to_confirm() -> None
      ("quiero comprar acciones de Barclays para mi cartera de valores", "Barclays"), ("need some vodafone shares", "vodafone"),
      ("azioni di enel", "enel"), ("is this the right place? it's about my vodafone stock", "vodafone"), ("help with shares", None),
      ("my diageo shares need to go", "diageo"),
-     ("buy some vodafone\n80 shares, maybe 75p each? total abt 60 quid", "vodafone"), ("what is vodafone worth? I want shares", None)],
+     ("buy some vodafone\n80 shares, maybe 75p each? total abt 60 quid", "vodafone"), ("what is vodafone worth? I want shares", None),
+     ("buy 80 tesco, ok?", "tesco"), ("buy 80 tesco, is that a risk?", None)],
 )  # fmt: skip
 def test_names_to_look_up(text: str, query: str | None) -> None:
     """The name to look up follows the verb or the number, or is the one name in the sentence; never one of two, and no word for any of them."""

@@ -117,10 +117,11 @@ def test_one_more_word_about_the_old_request_begins_no_new_one(text: str) -> Non
     ("loan", "vorrei un prestito per l'auto", "begin", "use"),
     ("pa_dealing", "I want my trade approved quickly", "begin", "use"),
     ("pa_dealing", "I want to withdraw the pre-clearance", "use", "use"),
-    ("loan", "vorrei sapere del prestito", "use", "use"),
+    ("loan", "vorrei sapere del prestito", "choose", "use"),
 ])  # fmt: skip
 def test_who_wishes_for_the_form_again_begins_it(form: str, text: str, ended: str, filed: str) -> None:
-    """After a cancelled request any wish for its form begins a new one; after a filed one, which it may be about, one that is nothing else."""
+    """After a cancelled request any wish for its form begins a new one, and other words meet the choice; after a filed one, which it may be about,
+    a wish that is nothing else."""
     at = "2026-11-28T10:00:00+00:00"
     draft = begin(forms()[form], "D1", "T1", "U1", "C1", at)
     said = MessageReceived("E1", at, "U1", text)

@@ -157,16 +157,8 @@ def _found(words: str, texts: tuple[str, ...]) -> bool:
     return words.casefold() in "\n".join(texts).casefold()
 
 
-def _options(seen: Observation) -> tuple[str, ...]:
-    return tuple(option.label for option in next(iter(seen.of_draft("options", {}).values()), ()))
-
-
 def _read(seen: Observation) -> dict[str, Any]:
     return {name: value.data for reading in seen.of_draft("readings") for name, value in reading.values.items()}
-
-
-def _proposed(seen: Observation) -> dict[str, Any]:
-    return {o.field: o.data for o in reversed([o for o in seen.of_draft("offers") if o.said])}
 
 
 def _is_reviewed(seen: Observation) -> bool:
@@ -179,13 +171,19 @@ CHECKS: Mapping[str, Check] = {
     "unset": _unset,
     "files": _files,
     "read": _same("{there!r} waits for a click, not {wanted!r}", _read),
-    "put_back": _same("{there!r} is proposed, not {wanted!r}", _proposed),
+    "put_back": _same(
+        "{there!r} is proposed, not {wanted!r}",
+        lambda seen: {o.field: o.data for o in reversed(seen.of_draft("offers")) if o.said},
+    ),
     "asked": _same("{there} is asked, not {wanted}", lambda seen: seen.of_draft("asked", "")),
     "review": _flag("the review is open", "the review is not open", _is_reviewed),
     "not_asked": _not_asked,
     "locked": _each("{} is not locked", lambda name, seen: name not in seen.of_draft("locked_fields")),
     "unlocked": _each("{} is locked", lambda name, seen: name in seen.of_draft("locked_fields")),
-    "options": _same("the results are {there}, not {wanted}", _options),
+    "options": _same(
+        "the results are {there}, not {wanted}",
+        lambda seen: tuple(o.label for o in next(iter(seen.of_draft("options", {}).values()), ())),
+    ),
     "disclosed": _each(
         "{} was not disclosed", lambda name, seen: name not in {d.field for d in seen.of_draft("disclosures")}
     ),
