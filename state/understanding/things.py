@@ -26,16 +26,8 @@ FEW = 5
 LONG = 10
 """Words of the longest message that is proposed as a whole for a name."""
 VAGUE = (
-    "vague",
-    "estimates",
-    "small_talk.references",
-    "but_words",
-    "following",
-    "weeks_away",
-    "people",
-    "ties.kin",
-    "ties.acquainted",
-)
+    "vague", "estimates", "small_talk.references", "but_words", "following", "weeks_away", "people", "ties.kin", "ties.acquainted",
+)  # fmt: skip
 """Words that beside small ones mean no one thing."""
 MOST = 4
 """Names of one message among which the person says which one is meant."""
