@@ -209,6 +209,13 @@ def test_a_yes_to_a_name_that_nobody_knows_leads_to_the_button() -> None:
     assert (talk.draft.turns_in_vain, [o.data for o in talk.draft.offers]) == (before, ["acme like suppliers ltd"])
 
 
+@pytest.mark.parametrize("text", ["Fantastic.", "Lovely", "Che bello!", "¡Qué bien!", "Wunderbar"])
+def test_praise_is_the_name_of_nothing(text: str) -> None:
+    """Alone it answers no question for a name, in whatever language."""
+    came = Talk("pa_dealing", "any", "account").say(text)
+    assert came.set == came.back == {}
+
+
 def test_a_sum_stands_on_its_card_with_its_currency() -> None:
     """Whatever was said since, one click takes both."""
     talk = Talk("pa_dealing", "any", "value")
