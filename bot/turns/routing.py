@@ -75,9 +75,9 @@ def route(
     if other and (direct or forms[other].channels == "thread"):
         return Route("begin", other)
     if draft is not None and not _anew(forms, draft, event):
-        if not (direct and _is_over(forms, draft, event)):
-            return Route("use", wished=_wished(forms, draft, event, direct=direct))
-        return Route("choose") if len(forms) > 1 else Route("begin", draft.form)
+        if direct and len(forms) > 1 and _is_over(forms, draft, event):
+            return Route("choose")
+        return Route("use", wished=_wished(forms, draft, event, direct=direct))
     fitting = asked_for(forms, event.text) or _begins_with(forms, event)
     if draft is not None:
         return Route("begin", fitting[0] if len(fitting) == 1 else draft.form)

@@ -116,11 +116,11 @@ def never_done(request: dict[str, Any]) -> Answer:
 
 
 async def test_without_a_complete_case_finalising_is_a_clear_error(tmp_path: Path) -> None:
-    """In a case that lacks something the call is refused and never a success; nothing that is said after it was cancelled is about it."""
+    """In a case that lacks something, and in one that was cancelled, the call is refused and never a success."""
     async with world(tmp_path, never_done, ONLY) as w:
         await to_photos(w)
         await play(w, "hola, buenas", "cancelar", "[Sí, cancélela]", "hola otra vez")
-        assert await finalisations(w) == [("rejected", False)]
+        assert await finalisations(w) == [("rejected", False)] * 2
         assert await w.records() == []
 
 
