@@ -19,7 +19,7 @@ async def both(w: World) -> None:
 
 
 QUESTIONS = {
-    "when can I trade?": ("PA-2026-000001", "make this trade until"),
+    "when can I trade?": ("PA-2026-000001", "You can trade until"),
     "why was my Tesco request approved?": ("PA-2026-000001", "Approved automatically"),
     "who decided on the hamper?": ("GIFT-2026-000001", "it follows from the rules"),
     "can I still cancel it?": ("GIFT-2026-000001", "can no longer be withdrawn"),

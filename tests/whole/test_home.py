@@ -37,7 +37,7 @@ async def test_a_request_opens_with_everything_that_was_told(w: World) -> None:
     for told in (
         f"*{ABOUT}*",
         "Approved automatically",
-        "You can make this trade until the end of that day",
+        "You can trade until the end of that day",
         "*Justification*",
         REASON,
     ):
