@@ -53,7 +53,7 @@ SAMPLES: Mapping[str, tuple[Card, Draft, tuple[str, ...]]] = {
     "moved": (Moved("changed", "is_derivative"), DRAFT, ("Derivative is now No.",)),
     "review": (Review(), DRAFT, ("Quantity: ", "Submit / Cancel")),
     "crossroads": (Crossroads("here"), replace(DRAFT, stage="here"), ("Which way?",)),
-    "receipt": (Receipt("PA-1", "2026-11-20T14:00:00+00:00", "auto_approved"), DRAFT, ("PA-1", "Approved automatically", "You can make this trade")),
+    "receipt": (Receipt("PA-1", "2026-11-20T14:00:00+00:00", "auto_approved"), DRAFT, ("PA-1", "Approved automatically", "You can trade")),
     "change": (Change("is_derivative", replace(DRAFT.values["is_derivative"], data=True)), DRAFT, ("Change it to Yes?", "Change to Yes / Keep “No”")),
     "confirm": (Confirm("cancel"), DRAFT, ("Cancel this request?", "Yes, cancel it / No, continue")),
     "read": (Read("f1", ("quantity",)), READ, ("note.pdf", "Keep what I said")),
