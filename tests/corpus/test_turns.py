@@ -216,6 +216,12 @@ def test_praise_is_the_name_of_nothing(text: str) -> None:
     assert came.set == came.back == {}
 
 
+@pytest.mark.parametrize("text", ["siamo in tre", "sono in 3"])
+def test_a_number_of_people_chooses_nothing(text: str) -> None:
+    """Behind "in" it is no place in the list that is asked."""
+    assert Talk("loan", "employment_type", "employment_type").say(text).set == {}
+
+
 def test_a_sum_stands_on_its_card_with_its_currency() -> None:
     """Whatever was said since, one click takes both."""
     talk = Talk("pa_dealing", "any", "value")
