@@ -57,7 +57,7 @@ def _follow(turn: TurnContext, event: MessageReceived) -> None:
         return
     form, command = turn.form, read_command(event.text, turn.form.language)
     own = read_form_command(form, event.text)
-    plain = command is None and (own is None or names_nothing(form, own[1]))
+    plain = command is None and (own is None or names_nothing(form.language, own[1]))
     topics = topics_in(form, event.text, turn.context) if plain and turn.filed.number else ()
     if ask_doing(turn, event.text):
         return

@@ -15,7 +15,18 @@ from state.fields.values.marks import marks
 from state.form import Form
 from state.form.schema import CHOICE, SLOT
 from state.language import LANGUAGES, Language, language_of
-from state.language.table import Clause, Table, all_of, joined, listed, listed_everywhere, meanings, phrases, sentences
+from state.language.table import (
+    Clause,
+    Table,
+    all_of,
+    calendar,
+    joined,
+    listed,
+    listed_everywhere,
+    meanings,
+    phrases,
+    sentences,
+)
 from state.language.tokens import Token, asks, keys_of, masked, tokens, without_accents
 from state.understanding.commands import without_leads, without_tails
 from state.understanding.corrections import names_of
@@ -115,11 +126,14 @@ def numbered(form: Form) -> str:
     return rf"{form.prefix}[-\s]?(\d{{4}})[-\s]?(\d{{1,6}})"
 
 
-def names_nothing(form: Form, rest: str) -> bool:
-    """Return True if what a command is about names nothing: "it", "now", "more time"."""
-    language = language_of(form.language)
-    passing = ("small", "polite", "vague", "hesitating", "orders.fillers", "afterwards.valid")
-    return all_of(tokens(rest, language), listed_everywhere(language, *passing))
+def names_nothing(locale: str, rest: str, *also: str) -> bool:
+    """Return True if what a command is about names nothing, or no more than `also` does: "it", "now", "more time", "the shares I have"."""
+    language = language_of(locale)
+    passing = ("small", "polite", "vague", "hesitating", "units", "weeks_away", "orders.fillers", "afterwards.valid")
+    said = joined(
+        phrases((*calendar(language), *language.days, *also), language), listed_everywhere(language, *passing)
+    )
+    return all_of(tokens(rest, language), said)
 
 
 def _discloses(form: Form, text: str) -> bool:

@@ -118,7 +118,7 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
     parts = (p for c in telling for p in (_by_names(heard, c, used) if field.short else (c,)))
     parts = (p for p in parts if own.holds(p) or not (field == heard.asked and heard.calls_another(p)))
     parts = (q for p in parts for q in (_between(p, used) if kind.searchable else (p,)))
-    parts = (p for p in parts if not (kind.searchable and _says_who_keeps(heard, p)))
+    parts = (p for p in parts if not (kind.searchable and (_says_who_keeps(heard, p) or _goes_on(heard, p))))
     stretches = [(s, own.holds(p)) for p in parts if (s := left_of(heard, p, used, widely=kind.searchable))]
     named = next((s for s, is_named in stretches if is_named), None)
     if kind.searchable and field == heard.asked and (row := NUMBERED.fullmatch(text.strip())):
@@ -128,6 +128,11 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
         beside = [piece for c in heard.stated for piece in _behind_told(heard, c, used)] if others else []
         short = ((s, text[slice(*s)]) for s, _ in stretches)
         few = [s for s, words in short if len(words.split()) <= FEW and not is_asking(words, heard.context)]
+        few = (
+            few
+            if field == heard.asked or heard.spoken.verb_last
+            else [s for s in few if not _only_leads(heard, *s, used)]
+        )
         told = field == heard.asked or ((others or named) and not heard.asking)
         few = (few if told else ()) or _proper(heard, used) or [*_counted(heard, used)]
         here = Spans((c[0].start, c[-1].end) for c in stated)
@@ -158,7 +163,9 @@ def _counted(heard: MessageInContext, used: Spans) -> Iterator[tuple[int, int]]:
         for first, after, _ in units.spans(clause):
             lead = leads.at(clause, after)
             rest = clause[after + (lead[0] if lead else 0) :]
-            before, behind = (left_of(heard, some, used, widely=True) for some in (clause[:first], until(rest, breaks)))
+            begin = max((i + 1 for i, t in enumerate(clause[:first]) if used.hits(t.start, t.end)), default=0)
+            sides = clause[begin:first], until(rest, breaks)
+            before, behind = (left_of(heard, some, used, widely=True) for some in sides)
             yield from [before] if before and before[1] == clause[first - 1].end else []
             yield from [behind] if behind and behind[0] == rest[0].start else []
 
@@ -225,7 +232,7 @@ def _behind_told(heard: MessageInContext, clause: Clause, used: Spans) -> Iterat
     for at, after in pairwise((*ends, len(heard.text))):
         row = tuple(t for t in clause if at <= t.start and t.end <= after)
         how = listed_everywhere(heard.context.language, "keepers").at(row, 0)  # "with immediate effect" is no thing
-        parts = (until(row, breaks), row) if not how else ()
+        parts = (until(row, breaks), *([] if _goes_on(heard, row) else [row])) if not how else ()
         pieces = (left_of(heard, words, used, widely=True) for words in parts)
         yield from islice((p for p in pieces if p and len(heard.text[slice(*p)].split()) <= FEW), 1)
 
@@ -236,9 +243,28 @@ def _says_who_keeps(heard: MessageInContext, part: Clause) -> bool:
     return any(keepers.at(part, i) for i in range(len(part)) if all_of(part[:i], small))
 
 
+def _goes_on(heard: MessageInContext, part: Clause) -> bool:
+    """Return True if words for shares begin the part, and what they are for or when follows, not of what they are ("shares to pay for the house")."""
+    language = heard.context.language
+    small, units = joined(heard.small, listed_everywhere(language, "vague")), listed_everywhere(language, "units")
+    begin = next((i for i in range(len(part)) if units.at(part, i) or not all_of(part[: i + 1], small)), len(part))
+    unit = units.at(part, begin) if begin < len(part) else None
+    rest = part[begin + unit[0] :] if unit else ()
+    leads = listed_everywhere(language, "of_words", "within")
+    return bool(rest) and listed(heard.spoken, "breaks").at(rest, 0) is not None and not leads.at(rest, 0)
+
+
 def _between(clause: Clause, used: Spans) -> Iterator[Clause]:
     """Yield what stands before, between and behind the values of a clause."""
     return (tuple(run) for told, run in groupby(clause, key=lambda t: used.hits(t.start, t.end)) if not told)
+
+
+def _only_leads(heard: MessageInContext, start: int, end: int, used: Spans) -> bool:
+    """Return True for words before a value with others between: they lead to it, and name nothing ("planning to sell …")."""
+    at, row = place(heard.row, end), heard.row
+    told = next((i for i in range(at, len(row)) if used.hits(row[i].start, row[i].end)), at)
+    between = row[at:told]
+    return bool(between) and not any(t.stop for t in row[at : told + 1]) and not _has_capital(heard, start, end)
 
 
 def _by_names(heard: MessageInContext, clause: Clause, used: Spans) -> Iterator[Clause]:

@@ -16,7 +16,8 @@ MAY_I: tuple[str, ...] = (
     "can {} be traded", "is {} on the restricted list", "are there any restrictions on {}", "why can't I buy {}", "is {} in a closed period?",
     "could you tell me if I can trade {}", "am I free to invest in {}", "is {} ok to buy", "is trading {} permitted?",
     "can I still sell {}?", "am I already allowed to trade {}?", "posso ancora vendere {}?", "darf ich meine {} Aktien verkaufen?",
-    "¿Puedo comprar {} ya?",
+    "¿Puedo comprar {} ya?", "do I need approval to buy {}?", "do i have to tell you before i sell {}", "muss ich das melden, wenn ich {} kaufe?",
+    "serve il permesso per comprare {}?", "¿hace falta autorización para vender {}?",
 )  # fmt: skip
 UNTIL = (
     "holding period of {}",

@@ -15,7 +15,7 @@ from tests.reading.forms import CASE, ITALIAN, LOAN, SPANISH, draft, proposed, v
      ("vorrei comprare 200 azioni Enel", {"security": "Enel", "shares": 200}),
      ("200 azioni di Intesa Sanpaolo", {"security": "Intesa Sanpaolo", "shares": 200}),
      ("ho debiti", {"debts": True}),
-     ("vorrei un prestito perché l'auto è vecchia", {"purpose": "l'auto è vecchia", "security": "prestito"}), ("1.750 €", {"net": "1750.00"})],
+     ("vorrei un prestito perché l'auto è vecchia", {"purpose": "l'auto è vecchia"}), ("1.750 €", {"net": "1750.00"})],
 )  # fmt: skip
 def test_italian_sentences(text: str, expected: dict[str, Any]) -> None:
     """Italian sentences give their fields values, in the Italian way of writing figures."""

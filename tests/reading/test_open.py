@@ -95,6 +95,10 @@ def test_a_named_answer_in_doubt_is_proposed_for_the_person_to_confirm() -> None
      ("azioni di enel", "enel"), ("is this the right place? it's about my vodafone stock", "vodafone"), ("help with shares", None),
      ("my diageo shares need to go", "diageo"),
      ("buy some vodafone\n80 shares, maybe 75p each? total abt 60 quid", "vodafone"), ("what is vodafone worth? I want shares", None),
+     ("thinking of buying some shares for my kid, is that ok?", None), ("planning to sell a bit of stock next week", None),
+     ("wanted to check before I buy some shares", None), ("got to sell shares to pay for the house", None),
+     ("flog some stocks before christmas", None),
+     ("sell part of my tesco shares", "tesco"), ("me gustaría vender parte de mis acciones", None),
      ("buy 80 tesco, ok?", "tesco"), ("buy 80 tesco, is that a risk?", None)],
 )  # fmt: skip
 def test_names_to_look_up(text: str, query: str | None) -> None:

@@ -56,14 +56,28 @@ async def test_a_question_is_answered_from_the_persons_own_records(command: str,
     assert " ".join(answer).removesuffix(EXEMPT) == ANSWERS[command, rest]
 
 
-@pytest.mark.parametrize("rest", ["it", "this one today", "my shares", ""])
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "it",
+        "this one today",
+        "my shares",
+        "some shares at the moment",
+        "delle azioni",
+        "unas acciones",
+        "ein paar Aktien",
+        "",
+    ],
+)
 async def test_it_is_the_security_of_the_request_that_is_filled_in(rest: str) -> None:
-    """Words that only point are about what was picked; where nothing was, the answer asks which one is meant."""
+    """Words that name nothing, in any language, are about what was picked; where nothing was, the answer is the rule, and asks which one is meant."""
     command = DEALING.rules.commands["can_i_trade"]
     there = await facts_for(draft_of(security=ISINS["shell"]), asked=("can_i_trade", rest))
     nowhere = await facts_for(replace(draft_of(), values={}), asked=("can_i_trade", rest))
     assert "stops a request for Shell plc" in command(rest, there)[0]
-    assert command(rest, nowhere) == ("Which security do you mean? Ask again with its name, ticker or ISIN.",)
+    rule, which = command(rest, nowhere)
+    assert rule.startswith("Every trade needs approval first.")
+    assert which == "Which security do you mean? Ask again with its name, ticker or ISIN."
 
 
 async def test_a_request_is_named_by_its_essence() -> None:

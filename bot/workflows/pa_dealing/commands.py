@@ -60,25 +60,32 @@ class Answers:
 
     def holding_period(self, rest: str, facts: Facts) -> tuple[str, ...]:
         """Return until when a security has to be held; without one, how long that is for all."""
+        days = self.policy.as_of(facts).number("holding_period")
+        rule = f"You must hold what you buy for {days} days. Each further purchase restarts the period."
         if not rest.strip(AROUND):
-            days = self.policy.as_of(facts).number("holding_period")
-            return (f"You must hold what you buy for {days} days. Each further purchase restarts the period.",)
+            return (rule,)
         if told := self._unlisted(rest, facts):
             return tuple(self._held(told[0]["security"], told[0]["name"], facts))
-        return self._about(rest, facts, lambda security: self._held(security.isin, security.name, facts))
+        return self._about(rest, facts, lambda security: self._held(security.isin, security.name, facts), rule)
 
     def can_i_trade(self, rest: str, facts: Facts) -> tuple[str, ...]:
         """Return what speaks against a request for a security today, or how to ask for one that is not listed. Never a promise."""
-        return self._about(rest, facts, lambda security: self._may_trade(security, facts), NOT_LISTED)
+        rule = self._approval(facts)
+        return self._about(rest, facts, lambda security: (*self._may_trade(security, facts), rule), rule, NOT_LISTED)
 
     def _about(
-        self, rest: str, facts: Facts, answer: Callable[[Security], Iterable[str]], unknown: tuple[str, ...] = NOT_FOUND
+        self,
+        rest: str,
+        facts: Facts,
+        answer: Callable[[Security], Iterable[str]],
+        rule: str,
+        unknown: tuple[str, ...] = NOT_FOUND,
     ) -> tuple[str, ...]:
-        """Return the answer for the one security that the facts are about; else which ones could be meant, or that it is `unknown`."""
+        """Return the answer for the one that the facts are about; else the rule for all, which ones could be meant, or that it is `unknown`."""
         if facts.get("about") in self.tables.securities:
             return tuple(answer(self.tables.securities[facts["about"]]))
         if points(rest.strip(AROUND)):
-            return ("Which security do you mean? Ask again with its name, ticker or ISIN.",)
+            return (rule, "Which security do you mean? Ask again with its name, ticker or ISIN.")
         options = self.search.meant(rest.strip(AROUND)).options
         if not options:
             return tuple(sentence.format(name=rest.strip(AROUND)) for sentence in unknown)
@@ -112,8 +119,10 @@ class Answers:
             yield f"I know of nothing that stops a request for {security.name} today."
         if until:
             yield f"The holding period of {security.name} runs until {spoken(until)}: a sale before then goes to compliance."
-        exempt = " and ".join(policy.words("exempt"))
-        yield "Every trade needs approval first." + (f" These are exempt: {exempt}." if exempt else "")
+
+    def _approval(self, facts: Facts) -> str:
+        exempt = " and ".join(self.policy.as_of(facts).words("exempt"))
+        return "Every trade needs approval first." + (f" These are exempt: {exempt}." if exempt else "")
 
     def _until(self, isin: str, facts: Facts) -> date | None:
         today = date.fromisoformat(facts["today"])

@@ -11,6 +11,7 @@ from state.draft.draft import Draft
 from state.draft.working_days import SATURDAY, closed_days
 from state.lists.versions import Row
 from state.rules import Gatherer, Sources, answer
+from state.understanding.form_commands import names_nothing
 
 from .tables import Search, Tables, same_issuer
 
@@ -78,12 +79,6 @@ def last_chance(draft: Draft, day: str) -> str:
 Facts = Mapping[str, Any]
 AROUND = " ?.!"
 """Signs around the words of a question that are no part of a name."""
-POINTING = frozenset({"it", "this", "that", "them", "these", "those", "one", "security", "stock", "share", "shares"})
-"""Words that point at the security of the request that is being filled in."""
-PASSING = frozenset(
-    {"today", "now", "right", "already", "still", "currently", "tomorrow", "please", "any", "more", "my", "the"}
-)
-"""Words beside them that name nothing."""
 ALL = "all"
 """In the place of an issuer: a closed period for everything."""
 MAY_TRADE = frozenset({"approved", "auto_approved"})
@@ -146,9 +141,8 @@ def _about(draft: Draft, sources: Sources, search: Search) -> str | None:
 
 
 def points(said: str) -> bool:
-    """Return True if words point at what is being talked about, and name nothing themselves: "it today"."""
-    words = set(said.casefold().split()) - PASSING
-    return words <= POINTING
+    """Return True if words point at what is being talked about, and name nothing themselves: "it today", "the shares I have"."""
+    return names_nothing("en-GB", said, "security", "one")
 
 
 def _holding(rows: Iterable[Row], today: str, concerns: Callable[[Row], bool]) -> dict[str, str] | None:
