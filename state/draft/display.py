@@ -204,14 +204,9 @@ def _read(mini: Form, field: Field, entry: Data, context: Context) -> dict[str, 
 
 
 def shown(form: Form, draft: Draft, fields: Collection[str] = ()) -> tuple[Offer, ...]:
-    """Return what a card for these fields shows (for none, the review): all that was just read, then what is about these fields or an answer.
-
-    A sum is shown with its currency, and a declaration with its own question alone.
-    """
+    """Return what a card for these fields shows (for none, the review): all that was read, but a declaration with its own question alone."""
     here = (o for o in draft.offers if o.said and o.field in form.fields)
-    halves = (currency_field(form, form.fields[name]) for name in fields if name in form.fields)
-    about = {*fields, *draft.values, *(half.name for half in halves if half)}
-    return tuple(o for o in here if not fields or o.field in about or not (o.heard or _declares(form, o)))
+    return tuple(o for o in here if not fields or o.field in {*fields, *draft.values} or not _declares(form, o))
 
 
 def usable(form: Form, draft: Draft, fields: Collection[str] = ()) -> tuple[Offer, ...]:

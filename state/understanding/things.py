@@ -128,11 +128,8 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
         beside = [piece for c in heard.stated for piece in _behind_told(heard, c, used)] if others else []
         short = ((s, text[slice(*s)]) for s, _ in stretches)
         few = [s for s, words in short if len(words.split()) <= FEW and not is_asking(words, heard.context)]
-        few = (
-            few
-            if field == heard.asked or heard.spoken.verb_last
-            else [s for s in few if not _only_leads(heard, *s, used)]
-        )
+        leads = [] if heard.spoken.verb_last else [s for s in few if _only_leads(heard, *s, used)]
+        few = [s for s in few if s not in leads] + (leads if field == heard.asked else [])
         told = field == heard.asked or ((others or named) and not heard.asking)
         few = (few if told else ()) or _proper(heard, used) or [*_counted(heard, used)]
         here = Spans((c[0].start, c[-1].end) for c in stated)
