@@ -48,6 +48,7 @@ class Pattern:
     sure: bool
     begins: tuple[frozenset[str], ...]
     """What each of its elements may begin with."""
+    behalf: bool = False
 
 
 def disclosures(field: Field, text: str, context: Context, names: Names = NO_NAMES) -> Iterator[Admission]:
@@ -88,8 +89,9 @@ def _heard(pattern: Pattern, sentence: Sentence, language: Language, names: Name
         yield from _apart(pattern, sentence, language, names)
         return
     for clause in sentence.clauses[:-1] if sentence.asks else sentence.clauses:
+        paid = pattern.behalf and listed(language, "ties.saving").holds(clause)
         for first, after in _spans(pattern.parts[0], clause):
-            if not _is_denied(clause[:first], language):
+            if not (paid or _is_denied(clause[:first], language)):
                 yield Admission(clause[first].start, clause[after - 1].end, pattern.sure)
 
 
@@ -144,23 +146,30 @@ def _pattern(entry: str, language: Language) -> Pattern:
     fields = tuple(m[1] for part in written if (m := BRACED.fullmatch(part)) and m[1] not in GROUPS)
     kept = [part for part in written if part not in {f"{{{name}}}" for name in fields}]
     pieces = [[one.strip() for one in re.split(r"(\{\w+\})", part) if one.strip()] for part in kept]
-    elements = [[_element(piece, language, apart=len(part) == 1) for piece in part] for part in pieces]
+    sure = said == entry.strip()
+    elements = [[_element(piece, language, apart=len(part) == 1, sure=sure) for piece in part] for part in pieces]
     parts = tuple(tuple(element for element, _ in part) for part in elements)
-    return Pattern(parts, fields, said == entry.strip(), tuple(first for part in elements for _, first in part))
+    begins = tuple(first for part in elements for _, first in part)
+    return Pattern(parts, fields, sure, begins, behalf=said.startswith("{behalf}"))
 
 
-def _element(piece: str, language: Language, *, apart: bool) -> tuple[Element, frozenset[str]]:
-    """Return what finds the piece, and the words that it may begin with; `apart` where no other piece stands right beside it."""
+def _element(piece: str, language: Language, *, apart: bool, sure: bool) -> tuple[Element, frozenset[str]]:
+    """Return what finds the piece, and the words that it may begin with; `apart` where no other piece stands right beside it.
+
+    What is not `sure` may be a genitive ("my son's account").
+    """
     if piece == "{close}":
         someone = listed(language, "ties.kin", "ties.acquainted", "ties.own")
-        return partial(_someone_close, language=language, glued=GLUED if apart else ""), frozenset(someone.rows)
+        glued = GLUED if apart or not sure else ""
+        return partial(_someone_close, language=language, glued=glued, owner=not sure), frozenset(someone.rows)
     group = BRACED.fullmatch(piece)
     table = listed(language, f"ties.{group[1]}") if group else phrases((piece,), language)
     return lambda row, i: (table.at(row, i) or (0,))[0], frozenset(table.rows)
 
 
-def _someone_close(row: Row, i: int, language: Language, glued: str) -> int:
-    """ "my sister", "my older sister", "a friend"; a relation alone where the message begins with it. `glued` may end the word."""
+def _someone_close(row: Row, i: int, language: Language, glued: str, *, owner: bool = False) -> int:
+    """ "my sister", "my older sister", "a friend"; a relation alone where the message begins with it. `glued` may end the word, of an `owner` before
+    anything."""
     kin, known = listed(language, "ties.kin"), listed(language, "ties.acquainted").at(row, i)
     if known:
         return known[0]
@@ -170,7 +179,9 @@ def _someone_close(row: Row, i: int, language: Language, glued: str) -> int:
     last = min(first + BETWEEN, len(row) - 1) if mine else first - (i > 0)
     for at in range(first, last + 1):
         hit = kin.at(row, at)
-        if hit is None and glued and listed(language, "small").at(row, at + 1):  # no genitive: "my father's manager"
+        if (
+            hit is None and glued and (owner or listed(language, "small").at(row, at + 1))
+        ):  # no genitive: "my father's manager"
             hit = kin.at((replace(row[at], key=row[at].key.removesuffix(glued)),), 0)
         if hit or row[at].stop or own.at(row, at):
             return at + hit[0] - i if hit else 0

@@ -449,6 +449,8 @@ class Ties(Complete):
     """Words for acting for oneself."""
     along: Phrases
     """Words before who else it is for."""
+    saving: Phrases
+    """What the trade is to pay for: money for somebody, and no trade for them ("to save for my kids")."""
     there: Phrases
     """Words that point at what the form is about ("there", "the company")."""
 

@@ -222,11 +222,12 @@ def test_a_number_of_people_chooses_nothing(text: str) -> None:
     assert Talk("loan", "employment_type", "employment_type").say(text).set == {}
 
 
-def test_a_sum_stands_on_its_card_with_its_currency() -> None:
-    """Whatever was said since, one click takes both."""
+def test_what_was_read_stands_on_the_card_until_it_is_used() -> None:
+    """Whatever was said since, one click takes all of it, a sum with its currency."""
     talk = Talk("pa_dealing", "any", "value")
     talk.say("about 1100 quid")
     talk.say("it's in the family isa")
+    talk.say("no idea about the rest")
     assert [o.field for o in usable(talk.form, talk.draft, {"value"})] == ["value", "currency", "account"]
 
 

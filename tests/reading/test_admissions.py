@@ -9,7 +9,10 @@ from state.understanding.corrections import disclosed
 from tests.reading.forms import TODAY, form
 from tests.workflows.dealing_cases import SAID
 
-ASKED = ("{close} … {working} … {security}", "{close} … {telling} ?", "{behalf} {close}", "heard something")
+ASKED = (
+    "{close} … {working} … {security}", "{close} … {telling} ?", "{behalf} {close}", "heard something", "{close} account ?", "conto di {close} ?",
+    "cuenta de {close} ?", "depot {close} ?", "{close} wants to ?", "{close} vuole ?", "{close} quiere ?", "{close} möchte ?",
+)  # fmt: skip
 
 
 def declaring(language: str) -> Form:
@@ -45,7 +48,9 @@ def admitted(text: str, language: str = "en-GB") -> list[bool]:
         ("de-DE", "mein Neffe macht ein Praktikum bei Tesco"), ("de-DE", "ein Nachbar, der bei Tesco arbeitet, kauft auch"),
         ("en-GB", "meine Tante arbeitet bei Tesco"), ("en-GB", "mi novia trabaja allí"), ("it-IT", "my uncle works at Tesco"),
         ("de-DE", "mio zio lavora da Tesco"), ("en-GB", "it is for my niece"), ("en-GB", "die sind für meine Tochter"),
-        ("it-IT", "le compro per conto di mia figlia"), ("es-ES", "son para mi hijo"),
+        ("it-IT", "le compro per conto di mia figlia"), ("es-ES", "son para mi hijo"), ("en-GB", "some shares for my kids"),
+        ("en-GB", "it is for the grandkids"), ("en-GB", "buying them for my parents"), ("it-IT", "le azioni sono per i miei figli"),
+        ("it-IT", "per la nostra famiglia"), ("es-ES", "son para los niños"), ("de-DE", "das ist für unsere Eltern"),
     ],
 )  # fmt: skip
 def test_somebody_close_at_the_firm_is_disclosed(language: str, text: str) -> None:
@@ -62,7 +67,10 @@ def test_somebody_close_at_the_firm_is_disclosed(language: str, text: str) -> No
         ("es-ES", "mi hermana trabaja en el ayuntamiento"), ("es-ES", "un amigo me ha contado cosas"),
         ("de-DE", "meine Schwester arbeitet im Rathaus"), ("de-DE", "mein Bruder hat mir gesagt, ich soll kaufen"),
         ("en-GB", "a colleague told me over dinner"), ("en-GB", "mein Onkel hat mir gesagt, dass es steigt"),
-        ("it-IT", "mio nonno mi disse di comprare"),
+        ("it-IT", "mio nonno mi disse di comprare"), ("en-GB", "it goes into my son's account"), ("en-GB", "in the kids' account"),
+        ("en-GB", "my wife wants to buy shares"), ("it-IT", "sul conto di mia figlia"), ("it-IT", "mia moglie vuole comprare azioni"),
+        ("es-ES", "en la cuenta de mi hijo"), ("es-ES", "mi marido quiere vender sus acciones"), ("de-DE", "auf das Depot meiner Frau"),
+        ("de-DE", "meine Frau möchte Aktien kaufen"),
     ],
 )  # fmt: skip
 def test_what_may_disclose_is_asked_about(language: str, text: str) -> None:
@@ -80,6 +88,9 @@ def test_what_may_disclose_is_asked_about(language: str, text: str) -> None:
         ("en-GB", "meine Tante arbeitet nicht bei Tesco"), ("en-GB", "mi novia no trabaja en Tesco"), ("en-GB", "none of my friends works there"),
         ("en-GB", "no friend of mine works at Tesco"), ("en-GB", "a colleague showed me the form"), ("es-ES", "mi padre no me ha dicho nada"),
         ("en-GB", "mis acciones son de Tesco"), ("en-GB", "to save for my daughter's education"), ("en-GB", "to save for my kids"),
+        ("en-GB", "putting a bit aside for the kids"), ("en-GB", "to pay for my daughter's wedding"), ("it-IT", "per pagare gli studi ai miei figli"),
+        ("es-ES", "para ahorrar para mis hijos"), ("de-DE", "um für meine Kinder zu sparen"), ("en-GB", "sorry, my kid is sick"),
+        ("en-GB", "my wife says hi"),
         ("en-GB", "only my father's former manager did, by telephone"),
     ],
 )  # fmt: skip
