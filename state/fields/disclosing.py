@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from state.fields.base import Context
 from state.form import Field
 from state.language import LANGUAGES, Language
-from state.language.table import Sentence, all_of, listed, phrases, sentences
+from state.language.table import Sentence, all_of, listed, listed_everywhere, phrases, sentences
 from state.language.tokens import Token, masked, tokens
 
 APART, MAYBE = "…", "?"
@@ -91,7 +91,8 @@ def _heard(pattern: Pattern, sentence: Sentence, language: Language, names: Name
     for clause in sentence.clauses[:-1] if sentence.asks else sentence.clauses:
         paid = pattern.behalf and listed(language, "ties.saving").holds(clause)
         for first, after in _spans(pattern.parts[0], clause):
-            if not (paid or _is_denied(clause[:first], language)):
+            beside = (*clause[:first], *([] if pattern.sure else clause[after:]))
+            if not (paid or _is_denied(beside, language)):
                 yield Admission(clause[first].start, clause[after - 1].end, pattern.sure)
 
 
@@ -125,7 +126,8 @@ def _spans(part: tuple[Element, ...], row: Row) -> Iterator[tuple[int, int]]:
 
 
 def _is_denied(row: Row, language: Language) -> bool:
-    return listed(language, "negators", "conditions", "rejected").holds(row)
+    """A form may name its own words in any language, each of which has its own denials."""
+    return listed_everywhere(language, "negators").holds(row) or listed(language, "conditions").holds(row)
 
 
 @lru_cache(maxsize=256)
