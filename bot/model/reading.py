@@ -35,9 +35,14 @@ _STOPS: dict[str, Stop] = {
 
 def reply_of(body: Body, model: str) -> Reply:
     """Return the reply that this message is. An unknown stop reason, or one that the content belies, is read from the content."""
-    blocks = _named(_dicts(body.get("content")))
+    given = body.get("content")
+    blocks = _named([block for block in given if isinstance(block, dict)] if isinstance(given, list) else [])
     content = tuple(map(_sendable, blocks))
-    calls = tuple(_call(block) for block in blocks if block.get("type") == "tool_use")
+    calls = tuple(
+        ToolCall(block["id"], _tool_name(block.get("name", "")), _arguments(block.get("input")))
+        for block in blocks
+        if block.get("type") == "tool_use"
+    )
     stop = _STOPS.get(str(body.get("stop_reason")), "end")
     if stop in ("end", "calls"):
         stop = "calls" if calls else "end"
@@ -74,10 +79,6 @@ def _named(blocks: list[Body]) -> list[Body]:
         else block
         for place, block in enumerate(blocks)
     ]
-
-
-def _call(block: Body) -> ToolCall:
-    return ToolCall(block["id"], _tool_name(block.get("name", "")), _arguments(block.get("input")))
 
 
 def _tool_name(value: object) -> str:
@@ -135,10 +136,6 @@ def _sendable(block: Body) -> Body:
 def _words(block: Body) -> str:
     text = block.get("text") if block.get("type") == "text" else None
     return text.strip() if isinstance(text, str) else ""
-
-
-def _dicts(value: object) -> list[Body]:
-    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
 def _usage(body: Body) -> Usage:

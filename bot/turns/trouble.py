@@ -159,9 +159,10 @@ def setback_of(row: OutboxRow, problem: Exception, terms: Terms) -> DeliveryFail
         return DeliveryFailure("blocked", None, AWAY, attempts=0)
     if row.kind == SINK:
         return _sink(row, problem, terms)
-    if isinstance(problem, Undelivered):
-        return REFUSED.get(problem.fault.scope, _unknown)(row, problem.fault, terms)
-    return _failed(row, type(problem).__name__, terms)
+    if not isinstance(problem, Undelivered):
+        return _failed(row, type(problem).__name__, terms)
+    rule = REFUSED.get(problem.fault.scope)
+    return rule(row, problem.fault, terms) if rule else _failed(row, problem.fault.code, terms)
 
 
 def _sink(row: OutboxRow, problem: Exception, terms: Terms) -> DeliveryFailure:
@@ -219,10 +220,6 @@ def _message(row: OutboxRow, fault: Fault, _terms: Terms) -> DeliveryFailure:
     """It is set aside, and what is behind it goes on."""
     courtesy = kind_of(row.lane) in COURTESIES
     return DeliveryFailure("expired" if courtesy else "blocked", None, fault.code, attempts=0, sent=_sent(row, fault))
-
-
-def _unknown(row: OutboxRow, fault: Fault, terms: Terms) -> DeliveryFailure:
-    return _failed(row, fault.code, terms)
 
 
 def _failed(row: OutboxRow, reason: str, terms: Terms) -> DeliveryFailure:

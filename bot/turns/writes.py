@@ -281,10 +281,6 @@ def _attach(effect: Attach, setting: RenderContext) -> Row:
     return setting.lane, "attach", {**_where(setting), **file, "comment": comment}
 
 
-def _call_model(effect: CallModel, setting: RenderContext) -> Row:
-    return f"model:{setting.draft.id}:{effect.turn}", "model", _inner(effect, setting)
-
-
 def _operate(effect: Operate, setting: RenderContext) -> Row:
     lane = f"expire:{effect.proposal}" if effect.act == "expire" else f"operate:{setting.draft.id}"
     return lane, "operate", _inner(effect, setting)
@@ -350,7 +346,7 @@ RENDER: Mapping[type, Callable[[Any, RenderContext], Row]] = {
     Repaint: _repaint,
     Attach: _attach,
     Ephemeral: _whisper,
-    CallModel: _call_model,
+    CallModel: lambda effect, at: (f"model:{at.draft.id}:{effect.turn}", "model", _inner(effect, at)),
     LookUp: _for_draft("facts", "look_up"),
     Gather: _for_draft("facts", "gather"),
     Operate: _operate,

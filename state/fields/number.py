@@ -82,10 +82,6 @@ def _limited(field: Field) -> Field:
     return field.model_copy(update={"minimum": least, "maximum": most})
 
 
-def _percentage(field: Field, number: Number, context: Context) -> Data | None:
-    return _decimal(_limited(field), number, context)
-
-
 def parse_percentage(field: Field, given: object, context: Context) -> Data:
     """Return the number as a string, its mark taken off. Raises Unreadable: not_a_number, too_many_decimals, too_small, too_large."""
     text = text_of(given)
@@ -116,7 +112,7 @@ DECIMAL = Kind(
     fits=is_amount, wanted='must be a number in quotes, like "12.50"', takes=frozenset({"unit", "minimum", "maximum"}),
     kin="number", listing="amount", measure=measured, adds=True,
 )  # fmt: skip
-WHOLE, FIND = readers(_percentage, shares)
+WHOLE, FIND = readers(lambda field, number, context: _decimal(_limited(field), number, context), shares)
 PERCENTAGE = Kind(
     name="percentage",
     about="A share: “12,5 %”, “5 percent”; from 0 to 100 unless limits say otherwise.",

@@ -70,7 +70,8 @@ class Answers:
 
     def can_i_trade(self, rest: str, facts: Facts) -> tuple[str, ...]:
         """Return what speaks against a request for a security today, or how to ask for one that is not listed. Never a promise."""
-        rule = self._approval(facts)
+        exempt = " and ".join(self.policy.as_of(facts).words("exempt"))
+        rule = "Every trade needs approval first." + (f" These are exempt: {exempt}." if exempt else "")
         return self._about(rest, facts, lambda security: (*self._may_trade(security, facts), rule), rule, NOT_LISTED)
 
     def _about(
@@ -84,11 +85,12 @@ class Answers:
         """Return the answer for the one that the facts are about; else the rule for all, which ones could be meant, or that it is `unknown`."""
         if facts.get("about") in self.tables.securities:
             return tuple(answer(self.tables.securities[facts["about"]]))
-        if points(rest.strip(AROUND)):
+        said = rest.strip(AROUND)
+        if points(said):
             return (rule, "Which security do you mean? Ask again with its name, ticker or ISIN.")
-        options = self.search.meant(rest.strip(AROUND)).options
+        options = self.search.meant(said).options
         if not options:
-            return tuple(sentence.format(name=rest.strip(AROUND)) for sentence in unknown)
+            return tuple(sentence.format(name=said) for sentence in unknown)
         if len(options) > 1:
             return ("Which one do you mean? " + "; ".join(o.label for o in options) + ". Ask again with its ISIN.",)
         return tuple(answer(self.tables.securities[options[0].id]))
@@ -119,10 +121,6 @@ class Answers:
             yield f"I know of nothing that stops a request for {security.name} today."
         if until:
             yield f"The holding period of {security.name} runs until {spoken(until)}: a sale before then goes to compliance."
-
-    def _approval(self, facts: Facts) -> str:
-        exempt = " and ".join(self.policy.as_of(facts).words("exempt"))
-        return "Every trade needs approval first." + (f" These are exempt: {exempt}." if exempt else "")
 
     def _until(self, isin: str, facts: Facts) -> date | None:
         today = date.fromisoformat(facts["today"])

@@ -74,12 +74,10 @@ class Policy:
         if "limits" not in facts:
             return self
         given = {name: Rule(**limit) for name, limit in facts["limits"].items() if name in NUMBERS}
-        lists = {name: self._listed(name, facts[name]) for name in ("prohibited_kinds", "exempt")}
-        written = self.written.model_copy(update={"rules": {**self.written.rules, **given, **lists}})
+        rules, words = self.written.rules, ((name, tuple(facts[name])) for name in ("prohibited_kinds", "exempt"))
+        lists = {name: rules[name].model_copy(update={"value": value}) for name, value in words}
+        written = self.written.model_copy(update={"rules": {**rules, **given, **lists}})
         return Policy(written, {name: str(one["named"]) for name, one in facts["lists"].items()})
-
-    def _listed(self, name: str, words: list[str]) -> Rule:
-        return self.written.rules[name].model_copy(update={"value": tuple(words)})
 
     def origin(self, name: str = "") -> str:
         """Return where a result comes from: a list with its version; without a name, policy.toml with its own."""
