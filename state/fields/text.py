@@ -11,7 +11,7 @@ from state.fields.values.numerals import spoken_in
 from state.form import Field
 from state.form.field import Data
 from state.language import LANGUAGES
-from state.language.small_talk import idle
+from state.language.small_talk import idle, only_agrees
 from state.language.table import Clause, Table, all_of, joined, listed, listed_everywhere, phrases
 from state.language.tokens import asks, masked, tokens, trimmed
 
@@ -56,7 +56,9 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
         behind = text[row[cue[0]].start :] if cue and cue[0] < len(row) else text  # "call it Bulk invite pls"
         return _clean((cue and behind.startswith(told := unframed(behind, context)) and told) or behind)
     name = [t for t in row if t.key not in LEGAL_FORMS]
-    proper = name and all(text[t.start].isupper() or text[t.start].isdigit() for t in (name[0], name[-1]))
+    said = [t for t in row if not t.key.isdigit()] or row  # "solo 2", and not "28/12345"
+    vague = only_agrees(row, context.language) or all_of(said, listed_everywhere(context.language, "small", "vague"))
+    proper = name and not vague and all(text[t.start].isupper() or text[t.start].isdigit() for t in (name[0], name[-1]))
     return _clean(stripped(text, " .")) if proper and is_worded(text) and not small(context).holds(row) else None
 
 

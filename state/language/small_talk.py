@@ -64,6 +64,11 @@ def idle(text: str, language: Language) -> NoAnswer | None:
     return min(said, key=list(NoAnswer).index) if said and len(covered) == len(row) else None
 
 
+def only_agrees(row: Sequence[Token], language: Language) -> bool:
+    """Return True if words say no more than yes or no, in any language: they are the name of nothing."""
+    return all_of(row, listed_everywhere(language, "yes", "no", "offers.accepting", "polite"))
+
+
 def puzzled(row: Sequence[Token], language: Language) -> bool:
     """Return True if a message says that it does not understand, or asks why it is asked, with or without an excuse or a doubt before it."""
     excuses, start = listed_everywhere(language, "polite", "corrections.cues", "conjunctions", "small_talk.doubts"), 0

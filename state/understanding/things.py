@@ -10,7 +10,7 @@ from state.fields.naming import Spans, is_denied, names, place
 from state.fields.text import end_of_name, is_few_words, stripped, unframed
 from state.form import Field
 from state.language import LANGUAGES, Language
-from state.language.small_talk import NoAnswer, puzzled
+from state.language.small_talk import NoAnswer, only_agrees, puzzled
 from state.language.table import Clause, Table, all_of, calendar, coded, joined, listed, listed_everywhere, phrases
 from state.language.tokens import Token, asks, tokens
 from state.understanding.commands import is_asking, no_answer, without_leads, without_tails
@@ -45,6 +45,7 @@ def texts(heard: MessageInContext, told: list[Assignment], spent: Spans) -> Iter
     done = {t.field for t in told} | ({heard.asked} if heard.elsewhere else set())
     wanted = [f for f in heard.open_fields if (kind_of(f).verbatim or kind_of(f).searchable) and f not in done]
     wanted = [f for f in wanted if not spent.starts or _is_told(heard, f)]
+    wanted = [f for f in wanted if not (f.short and only_agrees(heard.row, heard.context.language))]
     for field in sorted(wanted, key=lambda f: (not _is_told(heard, f), kind_of(f).searchable)):
         question = heard.idle is NoAnswer.QUESTION and not may_state(heard)
         told_by_name = names(field, heard.context).holds(heard.row)

@@ -209,11 +209,21 @@ def test_a_yes_to_a_name_that_nobody_knows_leads_to_the_button() -> None:
     assert (talk.draft.turns_in_vain, [o.data for o in talk.draft.offers]) == (before, ["acme like suppliers ltd"])
 
 
-@pytest.mark.parametrize("text", ["Fantastic.", "Lovely", "Che bello!", "¡Qué bien!", "Wunderbar"])
-def test_praise_is_the_name_of_nothing(text: str) -> None:
-    """Alone it answers no question for a name, in whatever language."""
+@pytest.mark.parametrize(
+    "text",
+    ["Fantastic.", "Lovely", "Che bello!", "¡Qué bien!", "Wunderbar", "Understood.", "Fair enough", "Exactly.", "Certo", "Vero.", "Claro", "Cierto.",
+     "Genau", "Stimmt.", "Klar"],
+)  # fmt: skip
+def test_praise_and_assent_are_the_name_of_nothing(text: str) -> None:
+    """Alone they answer no question for a name, in whatever language."""
     came = Talk("pa_dealing", "any", "account").say(text)
     assert came.set == came.back == {}
+
+
+@pytest.mark.parametrize("text", ["Solo 2", "Nur 3", "Just 2"])
+def test_a_number_beside_small_words_is_no_name_by_itself(text: str) -> None:
+    """It may be meant for another question: the person says so by a click."""
+    assert Talk("pa_dealing", "any", "account").say(text).set == {}
 
 
 @pytest.mark.parametrize("text", ["siamo in tre", "sono in 3"])
