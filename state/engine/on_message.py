@@ -19,7 +19,7 @@ from state.engine.context import Next, TurnContext
 from state.engine.effects import CallModel, Fetch, Gather
 from state.engine.events import MessageReceived, is_quick
 from state.engine.on_facts import can_be_unlisted, take_unlisted
-from state.engine.on_query import gives_up, on_reply_in_words
+from state.engine.on_query import gives_reason, gives_up, on_reply_in_words
 from state.engine.settle import phase_said, way_mentioned, way_said
 from state.engine.tools import judge_calls
 from state.engine.unread import relieve
@@ -27,6 +27,7 @@ from state.engine.values import currency_told, make_value, none_of_these, pick, 
 from state.fields import is_closed, kind_of
 from state.form import Field
 from state.form.field import Data
+from state.language.tokens import asks
 from state.understanding.commands import SpokenCommand as Command
 from state.understanding.commands import read_command, tries_to_answer
 from state.understanding.corrections import added, additions, announcing, is_announced, takes_more, wanted_longer
@@ -189,7 +190,8 @@ def _open_words(turn: TurnContext, event: MessageReceived) -> None:
 
 def _of_record(turn: TurnContext, text: str) -> tuple[Utterance, ...]:
     """Return what the record says of a question, while its owner has it again."""
-    topics = topics_in(turn.form, text, turn.context) if turn.filed.number else ()
+    told = asks(text) or not gives_reason(text, turn.context.language)
+    topics = topics_in(turn.form, text, turn.context) if turn.filed.number and told else ()
     return about_record(turn.form, turn.draft, topics, turn.context) if topics else ()
 
 

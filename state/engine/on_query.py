@@ -14,7 +14,10 @@ from state.engine.values import make_value, put
 from state.fields import kind_of
 from state.fields.base import Context, Unreadable
 from state.form import Field
-from state.language.tokens import asks
+from state.language import LANGUAGES, Language
+from state.language.small_talk import puzzled
+from state.language.table import listed
+from state.language.tokens import asks, tokens
 from state.understanding.commands import SpokenCommand, asks_back, is_asking, read_command, tries_to_answer
 from state.understanding.form_commands import topics_in
 from state.understanding.plain_answers import read_whole
@@ -72,14 +75,21 @@ def _asked(turn: TurnContext) -> tuple[Field, ...]:
 
 
 def _tells(text: str, context: Context) -> bool:
-    """Return True if a sentence is more than thanks, a greeting or a question back; a figure or many words make it an answer."""
+    """Return True if a sentence is more than thanks, a greeting or a question back; a figure or many words make it an answer, and a reason."""
     parts = SENTENCE.split(text)
     return any(
-        not asks(part) and (TELLS.search(part) or len(part.split()) > LONG)
+        not asks(part) and (TELLS.search(part) or len(part.split()) > LONG or gives_reason(part, context.language))
         if is_asking(part, context) or asks_back(part, context)
         else tries_to_answer(part, context)
         for part in parts
     )
+
+
+def gives_reason(part: str, language: Language) -> bool:
+    """Return True if the word that a question begins with joins a reason as well ("perché devo …"), and nobody is asked why they ask."""
+    row, sorts = tokens(part, language), ("conjunctions", "whys")
+    joins = any(all(listed(one, sort).at(row, 0) for sort in sorts) for one in LANGUAGES.values())
+    return joins and not puzzled(row, language)
 
 
 def _is_read(turn: TurnContext, event: MessageReceived) -> bool:

@@ -92,7 +92,8 @@ def _heard(pattern: Pattern, sentence: Sentence, language: Language, names: Name
         paid = pattern.behalf and listed(language, "ties.saving").holds(clause)
         for first, after in _spans(pattern.parts[0], clause):
             beside = (*clause[:first], *([] if pattern.sure else clause[after:]))
-            if not (paid or _is_denied(beside, language)):
+            none = listed_everywhere(language, "no").ending(clause, first)  # "no client of mine"
+            if not (paid or none or _is_denied(beside, language)):
                 yield Admission(clause[first].start, clause[after - 1].end, pattern.sure)
 
 
@@ -170,8 +171,8 @@ def _element(piece: str, language: Language, *, apart: bool, sure: bool) -> tupl
 
 
 def _someone_close(row: Row, i: int, language: Language, glued: str, *, owner: bool = False) -> int:
-    """ "my sister", "my older sister", "a friend"; a relation alone where the message begins with it. `glued` may end the word, of an `owner` before
-    anything."""
+    """ "my sister", "my older sister", "a friend"; a relation alone where the message begins with it. `glued` may end the word: as a genitive if it
+    may be an `owner`."""
     kin, known = listed(language, "ties.kin"), listed(language, "ties.acquainted").at(row, i)
     if known:
         return known[0]
@@ -181,9 +182,8 @@ def _someone_close(row: Row, i: int, language: Language, glued: str, *, owner: b
     last = min(first + BETWEEN, len(row) - 1) if mine else first - (i > 0)
     for at in range(first, last + 1):
         hit = kin.at(row, at)
-        if (
-            hit is None and glued and (owner or listed(language, "small").at(row, at + 1))
-        ):  # no genitive: "my father's manager"
+        ends = glued and (owner or listed(language, "small").at(row, at + 1))  # no genitive: "my father's manager"
+        if hit is None and ends:
             hit = kin.at((replace(row[at], key=row[at].key.removesuffix(glued)),), 0)
         if hit or row[at].stop or own.at(row, at):
             return at + hit[0] - i if hit else 0

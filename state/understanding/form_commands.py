@@ -1,10 +1,9 @@
 """A form's own commands in words, whole utterances by its patterns; and questions about a filed request, clause by clause in any language."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import chain, product
 
 from state.draft.draft import Draft
 from state.draft.topics import Topic
@@ -35,24 +34,21 @@ LONGEST = 120
 """Characters of the longest command."""
 MOST_REST = 8
 """Words of the longest thing that a command may be about."""
-Keys = tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Pattern:
-    """A command's words before its slot and behind it, and the sort of the slot; without one, all words stand before it."""
+    """A command, its words as a pattern over the keys of a message, each with a blank behind it, and the sort of the slot among them."""
 
     name: str
-    before: Keys
-    slot: str = ""
-    behind: Keys = ()
+    words: re.Pattern[str]
+    slot: str
 
-    def at(self, row: Keys) -> tuple[int, int] | None:
-        """Return where in a row the slot stands, if the row is just this."""
-        begin, end = len(self.before), len(row) - len(self.behind)
-        fits = row[:begin] == self.before and row[end:] == self.behind
-        room = begin < end <= begin + MOST_REST if self.slot else begin == end
-        return (begin, end) if fits and room else None
+    def at(self, keys: str) -> tuple[int, int] | None:
+        """Return the words of the slot, from one up to another, if a message is just this: none without a slot."""
+        found = self.words.fullmatch(keys)
+        begin, end = found.span(found.lastindex) if found and found.lastindex else (0, 0)
+        return (keys.count(" ", 0, begin), keys.count(" ", 0, end)) if found else None
 
 
 def read_form_command(form: Form, text: str) -> tuple[str, str] | None:
@@ -62,40 +58,36 @@ def read_form_command(form: Form, text: str) -> tuple[str, str] | None:
     language = language_of(form.language)
     polite = listed(language, "polite")
     row = without_tails(without_leads(tokens(masked(text), language), polite), polite)
-    keys = tuple(without_accents(token.key) for token in row)
-    patterns = (p for first in (keys[:1], ()) for p in patterns_of(form).get(first, ()))
-    fitting = ((p, at) for p in patterns if (at := p.at(keys)))
-    said = (_said(form, pattern, row[slice(*at)], text) for pattern, at in fitting)
+    keys = "".join(f"{without_accents(token.key)} " for token in row)
+    fitting = ((p, at) for p in patterns_of(form) if (at := p.at(keys)))
+    closest = sorted(fitting, key=lambda one: (one[1][1] - one[1][0], one[0].slot == "rest"))
+    said = (_said(form, pattern, row[slice(*at)], text) for pattern, at in closest)
     found = next((one for one in said if one is not None), None)
     return None if found is not None and _discloses(form, text) else found
 
 
 @lru_cache(maxsize=32)
-def patterns_of(form: Form) -> Mapping[Keys, tuple[Pattern, ...]]:
-    """Return every pattern of a form's commands by its first word, those with most words of their own first, a free slot last."""
+def patterns_of(form: Form) -> tuple[Pattern, ...]:
+    """Return every pattern of a form's commands; of those that fit, the one with the fewest words in its slot is meant."""
     language = language_of(form.language)
-    said = ((n, k) for n, c in form.commands.items() for says in c.says for k in _spelt_out(says, language))
-    placed = ((n, k, next((i for i, key in enumerate(k) if key.startswith("{")), len(k))) for n, k in said)
-    every = [Pattern(n, k[:at], "".join(k[at : at + 1])[1:-1], k[at + 1 :]) for n, k, at in placed]
-    every.sort(key=lambda p: (-len(p.before) - len(p.behind), p.slot == "rest"))
-    return {first: tuple(p for p in every if p.before[:1] == first) for first in {p.before[:1] for p in every}}
-
-
-def _spelt_out(says: str, language: Language) -> Iterator[Keys]:
-    """Return a pattern with each of its choices, as the keys of its words; a slot stands for itself."""
-    parts = CHOICE.split(says)
-    options = [part.split("|") if n % 2 else (part,) for n, part in enumerate(parts)]
-    keyed = [[_keys(option, language) for option in some] for some in options]
-    return (tuple(chain.from_iterable(chosen)) for chosen in product(*keyed))
-
-
-def _keys(text: str, language: Language) -> Keys:
-    parts = SLOT.split(text)
+    said = ((name, says) for name, command in form.commands.items() for says in command.says)
     return tuple(
-        key
-        for n, part in enumerate(parts)
-        for key in ((f"{{{part}}}",) if n % 2 else map(without_accents, keys_of(part.strip(), language)))
+        Pattern(name, re.compile(_pattern(says, language)), "".join(SLOT.findall(says)[:1])) for name, says in said
     )
+
+
+def _pattern(says: str, language: Language) -> str:
+    """Return the pattern of a command's words, with their choices, the longest first, and a slot."""
+    parts = enumerate(CHOICE.split(says))
+    choices = ([_keys(one, language) for one in (part.split("|") if n % 2 else [part])] for n, part in parts)
+    return "".join(f"(?:{'|'.join(sorted(some, key=len, reverse=True))})" for some in choices)
+
+
+def _keys(text: str, language: Language) -> str:
+    """Return the keys of words as a pattern, a blank behind each; a slot takes as few as it can."""
+    slot = rf"((?:\S+ ){{1,{MOST_REST}}}?)"
+    words = (map(without_accents, keys_of(part.strip(), language)) for part in SLOT.split(text)[::2])
+    return slot.join("".join(f"{re.escape(key)} " for key in some) for some in words)
 
 
 def _said(form: Form, pattern: Pattern, about: Sequence[Token], text: str) -> tuple[str, str] | None:

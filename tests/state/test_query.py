@@ -55,6 +55,7 @@ def test_a_question_alone_reopens_no_field() -> None:
         "Sì, il totale di tutti i conti", "Sí. ¿Necesitan el extracto?", "Yes, all of them. Do you need a statement?", "200",
         "the quantity is 900 because I wanted more", "What I hold elsewhere, I told you in March", "Hello, yes. Thanks!",
         "is for my pension", "can be seen in my statement", "I had second thoughts about Vodafone, so I sold that first", "it is urgent",
+        "perché devo pagare il mutuo", "perché me lo ha consigliato la banca",
     ],
 )  # fmt: skip
 def test_typed_words_are_the_answer_as_they_stand(words: str) -> None:
@@ -71,7 +72,7 @@ def test_typed_words_are_the_answer_as_they_stand(words: str) -> None:
     "words",
     [
         "thanks", "one moment please", "Danke!", "Einen Moment, bitte", "grazie mille", "un attimo", "gracias", "espere un momento",
-        "hello", "I'll check and come back to you", "ich muss das nachsehen", "why do you ask",
+        "hello", "I'll check and come back to you", "ich muss das nachsehen", "why do you ask", "perché me lo chiedete", "so what happens next",
         "Which accounts do you mean?", "Welche Konten meinen Sie?", "quali conti?", "¿qué cuentas?", "ok",
         "can I talk to Robin", "did they see my answer", "is this really necessary", "posso parlare con Robin", "kann ich mit Robin sprechen",
         "puedo hablar con Robin", "no, forget it", "lascia perdere", "me lo he pensado mejor", "ich ziehe den Antrag zurück",
