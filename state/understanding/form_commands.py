@@ -26,7 +26,7 @@ from state.language.table import (
     phrases,
     sentences,
 )
-from state.language.tokens import Token, asks, keys_of, masked, tokens, without_accents
+from state.language.tokens import RECENT, Token, asks, keys_of, masked, tokens, without_accents
 from state.understanding.commands import without_leads, without_tails
 from state.understanding.corrections import names_of
 
@@ -51,6 +51,7 @@ class Pattern:
         return (keys.count(" ", 0, begin), keys.count(" ", 0, end)) if found else None
 
 
+@lru_cache(maxsize=RECENT)
 def read_form_command(form: Form, text: str) -> tuple[str, str] | None:
     """Return the form's own command that the whole message gives, and what it is about: ("can_i_trade", "Tesco")."""
     if len(text) > LONGEST or not form.commands:

@@ -45,6 +45,14 @@ def test_a_question_is_read_with_what_it_is_about(say: str, thing: str) -> None:
     assert name == command and thing in rest
 
 
+@pytest.mark.parametrize(
+    "text", ["is it still ok to trade in Tesco", "am I now allowed to deal in Tesco?", "is trading in Tesco ok"]
+)
+def test_what_it_is_about_is_as_short_as_its_words_allow(text: str) -> None:
+    """Of several ways to read a question, that one counts in which the form's own words hold the most."""
+    assert read_form_command(FORM, text) == ("can_i_trade", "Tesco")
+
+
 @pytest.mark.parametrize("text", ["can i trade", "may I sell shares?", "am I allowed to buy today?"])
 def test_a_question_may_name_nothing(text: str) -> None:
     """It is one all the same, and is answered by asking which security is meant."""
@@ -56,7 +64,8 @@ def test_a_question_may_name_nothing(text: str) -> None:
     ["I want to buy 200 Tesco", "can I buy 200 Tesco for my ISA", "can I sell Tesco for £700", "buy Tesco", "I may sell my Tesco shares",
      "what about Tesco instead?", "no", "yes, I am allowed to", "no inside information", "my manager is OK with it", "is it a derivative?",
      "restricted stock from my employer", "the status quo bores me", "I can trade it myself", "because I may buy a house", "200", "Tesco",
-     "can I buy Tesco, my sister works there", "is Shell restricted? my wife works there", "may I sell Shell before it is announced"],
+     "can I buy Tesco, my sister works there", "is Shell restricted? my wife works there", "may I sell Shell before it is announced",
+     "darf ich heute 200 Tesco kaufen", "is it still ok to deal in 200 Tesco"],
 )  # fmt: skip
 def test_what_is_to_be_filed_or_answered_is_no_question(text: str) -> None:
     """Words that tell an amount, a wish, an answer or a reason are left to the form."""
