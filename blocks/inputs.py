@@ -70,10 +70,6 @@ def _written(page: Page, field: Field) -> Asking:
     return Asking((box,), "type_it")
 
 
-def _sent(page: Page, wanted: Field) -> Asking:
-    return Asking(_without(page, wanted), _hint("send", wanted))
-
-
 def _sent_several(page: Page, wanted: Field) -> Asking:
     """Ask for several files: say how many there are, and once there are enough, offer to end it."""
     value = page.draft.values.get(wanted.name)
@@ -104,7 +100,7 @@ ASKING: Mapping[ElementName, Callable[[Page, Field], Asking]] = {
     "buttons": _chosen,
     "tick": _ticked,
     "search": lambda *_: Asking((), "type_to_search"),  # picked from results
-    "file": _sent,
+    "file": lambda page, wanted: Asking(_without(page, wanted), _hint("send", wanted)),
     "files": _sent_several,
 }
 

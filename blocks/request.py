@@ -86,7 +86,8 @@ def build_request(words: Phrasebook, page: Page, filed: Filed, history: Sequence
         *_part(words, "request_timeline", [*more, *map(section, split(texts))]),
         *_part(words, "request_files", _files(page, filed)),
     ]
-    answers = (_answers(page) if width is None else _column(page, width) for width in (None, *WIDTHS))
+    columns = (lines(*(_answer(page, field, width) for field in page.answered)) for width in WIDTHS)
+    answers = (_answers(page), *([*map(section, split(column))] for column in columns))
     layouts = ([*_head(page, filed), *_part(words, "request_answers", some), *rest] for some in answers)
     blocks = first_that_fits(layouts, MOST, CHARACTERS)[:MOST]
     return modal(filed.number, words.say("request_close"), blocks)
@@ -137,10 +138,6 @@ def _answers(page: Page) -> list[Block]:
         else:
             cells.append(_answer(page, field))
     return [*blocks, *([fields(cells)] if cells else [])]
-
-
-def _column(page: Page, width: int) -> list[Block]:
-    return list(map(section, split(lines(*(_answer(page, field, width) for field in page.answered)))))
 
 
 def _answer(page: Page, field: Field, width: int = SECTION) -> str:

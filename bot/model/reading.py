@@ -38,11 +38,8 @@ def reply_of(body: Body, model: str) -> Reply:
     given = body.get("content")
     blocks = _named([block for block in given if isinstance(block, dict)] if isinstance(given, list) else [])
     content = tuple(map(_sendable, blocks))
-    calls = tuple(
-        ToolCall(block["id"], _tool_name(block.get("name", "")), _arguments(block.get("input")))
-        for block in blocks
-        if block.get("type") == "tool_use"
-    )
+    used = [block for block in blocks if block.get("type") == "tool_use"]
+    calls = tuple(ToolCall(b["id"], _tool_name(b.get("name", "")), _arguments(b.get("input"))) for b in used)
     stop = _STOPS.get(str(body.get("stop_reason")), "end")
     if stop in ("end", "calls"):
         stop = "calls" if calls else "end"

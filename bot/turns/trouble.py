@@ -203,10 +203,6 @@ def _outage(row: OutboxRow, fault: Fault, terms: Terms) -> DeliveryFailure:
     return DeliveryFailure("unclear", max(terms.wait, _pause(row)), fault.code, attempts=row.attempts + 1)
 
 
-def _workspace(row: OutboxRow, fault: Fault, terms: Terms) -> DeliveryFailure:
-    return DeliveryFailure("blocked", terms.wait, fault.code, sent=_sent(row, fault))
-
-
 def _place(row: OutboxRow, fault: Fault, terms: Terms) -> DeliveryFailure:
     """It holds its lane: what is behind it would be refused too, and shall come after it."""
     if kind_of(row.lane) in COURTESIES:
@@ -240,7 +236,9 @@ def _sent(row: OutboxRow, fault: Fault) -> int | None:
 
 REFUSED: Mapping[Scope, Callable[[OutboxRow, Fault, Terms], DeliveryFailure]] = {
     Scope.OUTAGE: _outage,
-    Scope.WORKSPACE: _workspace,
+    Scope.WORKSPACE: lambda row, fault, terms: DeliveryFailure(
+        "blocked", terms.wait, fault.code, sent=_sent(row, fault)
+    ),
     Scope.PLACE: _place,
     Scope.MESSAGE: _message,
 }

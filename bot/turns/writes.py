@@ -295,11 +295,6 @@ def _due(effect: Effect, setting: RenderContext) -> datetime | None:
     return None
 
 
-def _remind(effect: Remind, setting: RenderContext) -> Row:
-    """A timer is a row that is due later, in a lane of its own: it survives restarts, and nothing waits behind it."""
-    return f"timer:{setting.draft.id}:{effect.what}:{setting.event}", "remind", _inner(effect, setting)
-
-
 def _forward(effect: Forward, setting: RenderContext) -> Row:
     """Return a stored file before reviewers, behind the card that is about it; its content is read when it is sent."""
     channel = _channel(setting, effect.to)
@@ -351,7 +346,8 @@ RENDER: Mapping[type, Callable[[Any, RenderContext], Row]] = {
     Gather: _for_draft("facts", "gather"),
     Operate: _operate,
     Begin: _for_draft("facts", "begin"),
-    Remind: _remind,
+    # due later, in a lane of its own: it survives restarts, and nothing waits behind it
+    Remind: lambda effect, at: (f"timer:{at.draft.id}:{effect.what}:{at.event}", "remind", _inner(effect, at)),
     Announce: _announce,
     Forward: _forward,
     Fetch: _for_draft("documents", "fetch"),

@@ -188,12 +188,8 @@ def _read_with_question(turn: TurnContext) -> tuple[Offer, ...]:
     asked, event, fields = turn.draft.asked, turn.event, turn.form.fields
     read = read_on(turn, turn.before, {asked})
     quick = isinstance(event, MessageReceived) and (event.early or is_quick(event))
-    older = any(o.heard and o.field != asked for o in read)  # read before, and passed over since
-    beside = (
-        older
-        or len(read) < len(shown_on(turn.form, turn.before, {asked}))
-        or any(_may_be_a_part(turn, o) for o in read)
-    )
+    beside = len(read) < len(shown_on(turn.form, turn.before, {asked})) or any(_may_be_a_part(turn, o) for o in read)
+    beside |= any(o.heard and o.field != asked for o in read)  # read before, and passed over since
     answers = any(o.field == asked for o in read) or (asked and not kind_of(fields[asked]).polar)
     return read if answers and not (quick or beside) else ()
 

@@ -25,8 +25,8 @@ from state.engine.settle import move, to_person
 from state.record.filing import DESK, move_record, paint_receipt, state_of, state_told
 from state.record.on_note import fetch_note
 from state.understanding.commands import SpokenCommand as Command
-from state.understanding.commands import read_command, told_of
-from state.understanding.form_commands import names_nothing, read_form_command, topics_in
+from state.understanding.commands import names_nothing, read_command, told_of
+from state.understanding.form_commands import read_form_command, topics_in
 
 UNUSED: Literal["unused"] = "unused"
 

@@ -13,7 +13,7 @@ from state.fields.naming import names
 from state.form import Field, Form
 from state.language import Language, language_of, understood
 from state.language.small_talk import NoAnswer, idle, puzzled
-from state.language.table import Table, all_of, joined, listed, listed_everywhere, meanings, phrases
+from state.language.table import Table, all_of, calendar, joined, listed, listed_everywhere, meanings, phrases
 from state.language.tokens import Token, asks, masked, tokens, trimmed
 
 
@@ -132,6 +132,14 @@ def asks_meaning(text: str, context: Context) -> bool:
     return puzzled(row, context.language) or listed_everywhere(context.language, "asking_meaning", "defining").holds(
         row
     )
+
+
+def names_nothing(locale: str, rest: str, *also: str) -> bool:
+    """Return True if what a command is about names nothing, or no more than `also` does: "it", "now", "more time", "the shares I have"."""
+    language = language_of(locale)
+    passing = ("small", "polite", "vague", "hesitating", "units", "weeks_away", "orders.fillers", "afterwards.valid")
+    days = phrases((*calendar(language), *language.days, *also), language)
+    return all_of(tokens(rest, language), joined(days, listed_everywhere(language, *passing)))
 
 
 ASKING_BACK = ("polite", "hesitating", "question_words", "corrections.cues")

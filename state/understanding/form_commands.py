@@ -14,18 +14,7 @@ from state.fields.values.marks import marks
 from state.form import Form
 from state.form.schema import CHOICE, SLOT
 from state.language import LANGUAGES, Language, language_of
-from state.language.table import (
-    Clause,
-    Table,
-    all_of,
-    calendar,
-    joined,
-    listed,
-    listed_everywhere,
-    meanings,
-    phrases,
-    sentences,
-)
+from state.language.table import Clause, Table, all_of, joined, listed, meanings, phrases, sentences
 from state.language.tokens import RECENT, Token, asks, keys_of, masked, tokens, without_accents
 from state.understanding.commands import without_leads, without_tails
 from state.understanding.corrections import names_of
@@ -117,16 +106,6 @@ def number_in(form: Form, text: str) -> str:
 def numbered(form: Form) -> str:
     """Return the pattern of a record's number: its year and its count."""
     return rf"{form.prefix}[-\s]?(\d{{4}})[-\s]?(\d{{1,6}})"
-
-
-def names_nothing(locale: str, rest: str, *also: str) -> bool:
-    """Return True if what a command is about names nothing, or no more than `also` does: "it", "now", "more time", "the shares I have"."""
-    language = language_of(locale)
-    passing = ("small", "polite", "vague", "hesitating", "units", "weeks_away", "orders.fillers", "afterwards.valid")
-    said = joined(
-        phrases((*calendar(language), *language.days, *also), language), listed_everywhere(language, *passing)
-    )
-    return all_of(tokens(rest, language), said)
 
 
 def _discloses(form: Form, text: str) -> bool:

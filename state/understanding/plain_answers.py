@@ -225,11 +225,6 @@ def _holds_only(found: Sequence[tuple[Field, Candidate]], text: str, context: Co
     return all(i in known or places.hits(t.start, t.end) for i, t in enumerate(row))
 
 
-def _is_bare(text: str) -> bool:
-    """Return True if a figure stands without a currency or any other word."""
-    return not any(c.isalpha() or unicodedata.category(c) == "Sc" for c in text)
-
-
 def _values_in(form: Form, draft: Draft, text: str, context: Context) -> Iterator[tuple[Field, Candidate, bool]]:
     """Yield what other fields read in the words, and if that is plain: a sum, a choice by its name.
 
@@ -245,7 +240,7 @@ def _values_in(form: Form, draft: Draft, text: str, context: Context) -> Iterato
             plain = (
                 said in (normalized(choice.label), normalized(choice.value))
                 if choice
-                else bool(kind.money) and not _is_bare(said)
+                else bool(kind.money) and any(c.isalpha() or unicodedata.category(c) == "Sc" for c in said)
             )
             if plain or choice is None or held is None or held.data != one.data:
                 yield field, one, plain

@@ -261,8 +261,7 @@ def _only_leads(heard: MessageInContext, start: int, end: int, used: Spans) -> b
     """Return True for words before a value with others between: they lead to it, and name nothing ("planning to sell …")."""
     at, row = place(heard.row, end), heard.row
     told = next((i for i in range(at, len(row)) if used.hits(row[i].start, row[i].end)), at)
-    between = row[at:told]
-    return bool(between) and not any(t.stop for t in row[at : told + 1]) and not _has_capital(heard, start, end)
+    return told > at and not any(t.stop for t in row[at : told + 1]) and not _has_capital(heard, start, end)
 
 
 def _by_names(heard: MessageInContext, clause: Clause, used: Spans) -> Iterator[Clause]:

@@ -150,8 +150,10 @@ class Stage:
                 kept = self.sandbox.workspace.files.get(file.get("id", ""))
                 if kept is not None and kept.name.endswith(".md"):
                     self.page.attached(kept.name, kept.content.decode())
-        said = {key: m for key, m in fresh.items() if key not in before or not _is_muted(m)}
-        return [m for (place, _), m in said.items() if place == self.person.dm and m.get("bot_id")]
+        for key in {*fresh} & {*before}:
+            if {block["type"] for block in fresh[key].get("blocks") or ()} == {"context"}:  # what a card said before
+                del fresh[key]
+        return [m for (place, _), m in fresh.items() if place == self.person.dm and m.get("bot_id")]
 
     def on_screen(self) -> dict[tuple[str, str], Json]:
         """Return what the bot has posted, by conversation and time; what only one person sees among it."""
@@ -346,11 +348,6 @@ WORDY = (
     "title", "subtitle", "body", "text", "blocks", "elements", "accessory", "fields", "options", "rows", "files", "name",
 )  # fmt: skip
 """Keys that hold words in a message, in reading order."""
-
-
-def _is_muted(message: Json) -> bool:
-    """Return True if nothing but small print is left of a message: what a card said before."""
-    return {block["type"] for block in message.get("blocks") or ()} == {"context"}
 
 
 def words_of(thing: object) -> str:

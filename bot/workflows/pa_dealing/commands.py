@@ -16,6 +16,8 @@ MOST = 10
 """Requests listed at a time."""
 
 
+Lines = tuple[str, ...]
+Told = Callable[[Security], Iterable[str]]
 NOT_FOUND = ("I found no security for “{name}”. Try its full name, ticker or ISIN.",)
 NOT_LISTED = (
     "“{name}” isn't in our list of securities, so I can't check it. Its full name, ticker or ISIN may find it.",
@@ -74,14 +76,7 @@ class Answers:
         rule = "Every trade needs approval first." + (f" These are exempt: {exempt}." if exempt else "")
         return self._about(rest, facts, lambda security: (*self._may_trade(security, facts), rule), rule, NOT_LISTED)
 
-    def _about(
-        self,
-        rest: str,
-        facts: Facts,
-        answer: Callable[[Security], Iterable[str]],
-        rule: str,
-        unknown: tuple[str, ...] = NOT_FOUND,
-    ) -> tuple[str, ...]:
+    def _about(self, rest: str, facts: Facts, answer: Told, rule: str, unknown: Lines = NOT_FOUND) -> Lines:
         """Return the answer for the one that the facts are about; else the rule for all, which ones could be meant, or that it is `unknown`."""
         if facts.get("about") in self.tables.securities:
             return tuple(answer(self.tables.securities[facts["about"]]))

@@ -11,7 +11,7 @@ from state.draft.draft import Draft
 from state.draft.working_days import SATURDAY, closed_days
 from state.lists.versions import Row
 from state.rules import Gatherer, Sources, answer
-from state.understanding.form_commands import names_nothing
+from state.understanding.commands import names_nothing
 
 from .tables import Search, Tables, same_issuer
 

@@ -180,15 +180,12 @@ def facts_of(links: Iterable[CustodyLink], keys: Keyring | None) -> Facts:
     A link that is not as it was written says nothing.
     """
     facts = Facts()
-    for link in sorted((link for link in links if not link_fault(link, keys)), key=_rank):
+    sound = (link for link in links if not link_fault(link, keys))
+    for link in sorted(sound, key=lambda one: one.kind not in ("begun", "adopted") and 1 + (one.chain == INSTALLATION)):
         with suppress(KeyError, TypeError, ValueError, AttributeError):  # offline, where a MAC says nothing
             if take := TAKES.get(link.kind):  # else of a kind that is not known here
                 take(facts, link, link.told)
     return facts
-
-
-def _rank(link: CustodyLink) -> int:
-    return 0 if link.kind in ("begun", "adopted") else 1 if link.chain != INSTALLATION else 2
 
 
 def _begun(facts: Facts, _: CustodyLink, told: Told) -> None:

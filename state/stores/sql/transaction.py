@@ -162,15 +162,13 @@ class Prepared:
         """Execute it for one row of values or for several, and read all rows that it returns. Raises sqlite3.Error."""
         rows, changed = list[tuple[Any, ...]](), 0
         for one in values if isinstance(values, list) else (values,):
-            cursor = driver.execute(self._sql, self._bound({**self._fixed, **one}))
+            told = {**self._fixed, **one}
+            cursor = driver.execute(self._sql, [take(told[name]) if take else told[name] for name, take in self._given])
             rows += cursor
             changed += cursor.rowcount
         found = Found(self._rows, map(self._converted, rows) if self._read else iter(rows))
         found.rowcount = changed
         return found
-
-    def _bound(self, values: Mapping[str, Any]) -> list[Any]:
-        return [convert(values[name]) if convert else values[name] for name, convert in self._given]
 
     def _converted(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
         cells = list(row)
