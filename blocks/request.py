@@ -86,8 +86,8 @@ def build_request(words: Phrasebook, page: Page, filed: Filed, history: Sequence
         *_part(words, "request_timeline", [*more, *map(section, split(texts))]),
         *_part(words, "request_files", _files(page, filed)),
     ]
-    columns = (lines(*(_answer(page, field, width) for field in page.answered)) for width in WIDTHS)
-    answers = (_answers(page), *([*map(section, split(column))] for column in columns))
+    columns = ([*map(section, split(lines(*(_answer(page, f, width) for f in page.answered))))] for width in WIDTHS)
+    answers = (some for source in ([_answers(page)], columns) for some in source)  # none is made in vain
     layouts = ([*_head(page, filed), *_part(words, "request_answers", some), *rest] for some in answers)
     blocks = first_that_fits(layouts, MOST, CHARACTERS)[:MOST]
     return modal(filed.number, words.say("request_close"), blocks)

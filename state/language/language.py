@@ -412,7 +412,7 @@ class Afterwards(Complete):
     """Words by which a filed request is asked about: a question is recognised by one that `asks`, or by its mark."""
 
     starts: Phrases
-    """How a question to the reviewers begins where no question mark stands behind it."""
+    """Beginnings of a question to the reviewers that has no question mark."""
     asks: Phrases
     """Beginnings of a question, beside those that any question has."""
     wants: Phrases
