@@ -92,8 +92,7 @@ def _heard(pattern: Pattern, sentence: Sentence, language: Language, names: Name
         paid = pattern.behalf and listed(language, "ties.saving").holds(clause)
         for first, after in _spans(pattern.parts[0], clause):
             beside = (*clause[:first], *([] if pattern.sure else clause[after:]))
-            none = listed_everywhere(language, "no").ending(clause, first)  # "no client of mine"
-            if not (paid or none or _is_denied(beside, language)):
+            if not (paid or _is_denied(beside, language)):
                 yield Admission(clause[first].start, clause[after - 1].end, pattern.sure)
 
 

@@ -132,6 +132,18 @@ def test_a_yes_beside_what_may_be_meant_otherwise_takes_nothing() -> None:
     assert not {"quantity", "side"} & set(after.values)
 
 
+@pytest.mark.parametrize(("heard", "taken"), [("", {"side", "quantity"}), ("7.0", set())])
+def test_a_yes_takes_nothing_that_was_passed_over(heard: str, taken: set[str]) -> None:
+    """What was read before other messages of the person's stands on the card, and wants its button; what was just read goes with the answer."""
+    draft = asking(filled(new_draft(), thing="T1"), "side")
+    offers = (
+        Offer("side", "buy", "Buy", draft.turn, said="buy"),
+        Offer("quantity", 200, "200", draft.turn, heard=heard, said="200"),
+    )
+    after = step(replace(draft, offers=offers), says("yes"))
+    assert {"side", "quantity"} & set(after.values) == taken
+
+
 def test_a_text_that_was_read_is_taken_by_its_button() -> None:
     """A yes says nothing of where the text ends: of what people told, one in twenty was taken wrongly by it."""
     draft = asking(filled(new_draft(), thing="T1", side="buy", quantity=1), "note")

@@ -38,7 +38,8 @@ def test_what_may_be_a_worse_answer_is_heard(field: str, text: str) -> None:
     "text",
     ["selling to pay for my daughter's wedding", "my wife says hi", "just for me, nobody else", "it is not for my kids", "no es para mis hijos",
      "I have no inside information", "I read in the paper that results were good", "non so niente di riservato", "nessun cliente è coinvolto",
-     "our clients don't hold it", "ich habe keine Insiderinformationen", "kein Kunde ist betroffen"],
+     "our clients don't hold it", "ich habe keine Insiderinformationen", "kein Kunde ist betroffen", "no client of mine holds it",
+     "I have no non-public information"],
 )  # fmt: skip
 def test_what_is_no_worse_answer_is_left_alone(text: str) -> None:
     """A denial, money for somebody, or what everybody may read is not asked about."""
