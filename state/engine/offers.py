@@ -25,14 +25,15 @@ from state.engine.events import Clicked, MessageReceived, is_quick
 from state.engine.values import make_value, misfit, problem_with, put
 from state.fields import kind_of
 from state.fields.base import Unreadable
-from state.fields.choice import unlisted
+from state.fields.choice import as_list, unlisted
 from state.form import Field, Transition
 from state.form.field import Data
 from state.guards import ProposedWrite, judge
 from state.guards.writes import OFFER_GUARDS, grounded
-from state.language.table import listed
+from state.language.table import listed, listed_everywhere
 from state.language.tokens import masked, tokens
 from state.understanding.commands import is_asking, no_answer
+from state.understanding.corrections import takes_more
 from state.understanding.evidence import (
     as_written,
     asked_then,
@@ -42,6 +43,7 @@ from state.understanding.evidence import (
     newest_line,
     place_of,
     said_by_person,
+    source_line,
     unread_lines,
 )
 from state.understanding.plain_answers import finds_right, is_refusal, turns_all_down
@@ -271,11 +273,15 @@ def _kept(turn: TurnContext, done: ToolCalls, case: ProposedWrite, values: Itera
 
 
 def keep_for_question(turn: TurnContext, field: Field, values: Iterable[Data], said: str) -> bool:
-    """Keep values that could be the answer. They join what another reader made of the same words, and replace what was kept before.
+    """Keep values that could be the answer. They join what another reader made of the same words, and replace what was kept before; a list grows.
 
     Return False where none could be, or answers to too many fields wait already.
     """
+    stood = _list_that_stands(turn, field, said)
+    if stood is not None:
+        values, said = [as_list(field, stood.data, data) for data in values], f"{stood.said}, {said}"
     kept = {o.data: o for o in turn.draft.offers if o.field == field.name and o.said and o.turn == turn.draft.turn}
+    kept = {} if stood is not None else kept
     small = (data for data in dict.fromkeys((*kept, *values)) if len(str(data)) <= WORDS)
     fit = [data for data in small if problem_with(turn, field, data) is None][:CHOICES]
     others = tuple(o for o in turn.draft.offers if o.field != field.name)
@@ -285,6 +291,22 @@ def keep_for_question(turn: TurnContext, field: Field, values: Iterable[Data], s
     fresh = {d: Offer(field.name, d, _label(turn, field, d), now, said=words) for d in fit}
     turn.change(OffersMade((*others, *({**fresh, **kept}[d] for d in fit))))
     return True
+
+
+def grows(turn: TurnContext, field: Field, data: Data, said: str) -> bool:
+    """Keep a plain answer with the list that was read before and waits for a click: it says one more, or the whole. Return False where none waits."""
+    stood = _list_that_stands(turn, field, said)
+    more = stood is not None and as_list(field, stood.data, data) != as_list(field, data)
+    return more and keep_for_question(turn, field, (data,), said)
+
+
+def _list_that_stands(turn: TurnContext, field: Field, said: str) -> Offer | None:
+    """Return the list that was read from other words and waits with the question, unless these put it right."""
+    stood = [o for o in turn.draft.offers if o.field == field.name and o.said and not holds_quote(o.said, said)]
+    line = source_line(turn.draft, said, only_fresh=True)
+    row, language = tokens(masked(line.text if line else said), turn.context.language), turn.context.language
+    right = listed_everywhere(language, "negators", "no", "corrections.cues", "corrections.restricting").holds(row)
+    return stood[0] if len(stood) == 1 and takes_more(field) and not right else None
 
 
 def keep_choosable(turn: TurnContext, field: Field, data: Data, said: str) -> bool:

@@ -25,6 +25,7 @@ from state.engine.tools import judge_calls
 from state.engine.unread import relieve
 from state.engine.values import currency_told, make_value, none_of_these, pick, problem_with, put, refuse, reopen
 from state.fields import is_closed, kind_of
+from state.fields.choice import as_list
 from state.form import Field
 from state.form.field import Data
 from state.language.tokens import asks
@@ -355,10 +356,10 @@ def _plain_answer(turn: TurnContext, field: Field | None, event: MessageReceived
 
 
 def _typed(turn: TurnContext, field: Field, data: Data, event: MessageReceived) -> None:
-    if offers.asks_which(turn, field, data, event.text):
+    if offers.asks_which(turn, field, data, event.text) or offers.grows(turn, field, data, event.text):
         turn.present(Next())
         return
-    value = make_value(turn, field, together(turn, field, data, event.text), "typed", event.text, event.message)
+    value = make_value(turn, field, with_held(turn, field, data, event.text), "typed", event.text, event.message)
     if refuse(turn, field, value.data):
         offers.keep_choosable(turn, field, value.data, event.text)
         return
@@ -466,16 +467,15 @@ def reopen_list(turn: TurnContext, text: str) -> bool:
     return True
 
 
-def together(turn: TurnContext, field: Field, data: Data, text: str) -> Data:
+def with_held(turn: TurnContext, field: Field, data: Data, text: str) -> Data:
     """Return an answer to a list that was opened again, with its present values where it adds to them, or was asked for to be added."""
     held = turn.draft.values.get(field.name)
     if held is None or not takes_more(field) or not isinstance(held.data, tuple) or not isinstance(data, tuple):
         return data
     before = [line.text for line in said_by_person(turn.draft)][-2:-1]
     asked_for = any(wanted_longer(turn.form, turn.draft, said, turn.context) == field for said in before)
-    if added(field, held.data, text, turn.context) is None and not asked_for:
-        return data
-    return tuple(c.value for c in field.choices if c.value in {*held.data, *data})
+    adds = asked_for or added(field, held.data, text, turn.context) is not None
+    return as_list(field, held.data, data) if adds else data
 
 
 def add_beside_files(turn: TurnContext, words: str, message: str) -> tuple[Field, ...]:

@@ -28,7 +28,7 @@ from state.form.field import Data
 from state.form.schema import Operation
 from state.guards.operations import judge_in_place, judge_reply, takes_nothing, tells_refund
 from state.language import LANGUAGES, language_of
-from state.language.tokens import keys_of
+from state.language.tokens import asks, keys_of
 from state.understanding.commands import SpokenCommand as Command
 from state.understanding.corrections import dropped, is_announced, states
 from state.understanding.evidence import fresh_lines, is_one_of, newest_line
@@ -87,7 +87,7 @@ def _put_to_work(turn: TurnContext, wanted: tuple[Wanted, ...]) -> None:
     """Hand calls to the operations, unless they put right what several things that wait are called: then ask which."""
     waiting = [call for one in _open(turn) for call in one.calls]
     several = any(sum(_names_same(turn.form, new, old) for old in waiting) > 1 for new in wanted)
-    if several and any(_may_correct(line.text, turn) for line in fresh_lines(turn.draft)):
+    if several and any(_may_correct(turn, line.text) for line in fresh_lines(turn.draft)):
         say(turn, (Phrase("op_say_which"), *_which_one(turn)))
         return
     operate(turn, wanted)
@@ -96,16 +96,24 @@ def _put_to_work(turn: TurnContext, wanted: tuple[Wanted, ...]) -> None:
 
 def operate(turn: TurnContext, wanted: tuple[Wanted, ...]) -> None:
     """Hand calls to the operations; the result is shown once it is known."""
-    corrects = any(_may_correct(line.text, turn) for line in fresh_lines(turn.draft))
+    corrects = any(_may_correct(turn, line.text) for line in fresh_lines(turn.draft))
     calls = _over(turn, wanted) if corrects else wanted
     if corrects and calls == wanted and not wanted[1:] and adds(turn.form.operations[wanted[0].operation]):
         calls = (replace(wanted[0], corrects=True),)
     turn.do(Operate("call", turn.draft.turn, calls, corrects=corrects))
 
 
-def _may_correct(text: str, turn: TurnContext) -> bool:
-    """Return True for words that announce a correction, or tell of a thing what it was: of one that waits, they put that right."""
-    return is_announced(text, turn.context) or states(text, turn.context)
+def _may_correct(turn: TurnContext, text: str) -> bool:
+    """Return True for words that announce a correction, or tell of a thing what it was, or nothing but its day, currency or kind: of one that
+    waits, they put that right.
+    """
+    return is_announced(text, turn.context) or states(text, turn.context) or _tells_detail(turn, text)
+
+
+def _tells_detail(turn: TurnContext, text: str) -> bool:
+    told, change = told_of_it(turn.form, text, turn.context), change_of(turn.form)
+    listings = {kind_of(f).listing for n, f in change.fields.items() if n in told} if change else set()
+    return listings == {"detail"} and not asks(text)
 
 
 def _over(turn: TurnContext, wanted: tuple[Wanted, ...]) -> tuple[Wanted, ...]:
@@ -194,7 +202,7 @@ def _meant(turn: TurnContext) -> tuple[PendingOperation, Wanted, Wanted] | None:
 def _corrected(turn: TurnContext) -> dict[str, Data]:
     """Return what the newest words tell of one thing, where they may correct it."""
     line = newest_line(turn.draft)
-    return told_of_it(turn.form, line.text, turn.context) if line and _may_correct(line.text, turn) else {}
+    return told_of_it(turn.form, line.text, turn.context) if line and _may_correct(turn, line.text) else {}
 
 
 def _last_told(turn: TurnContext) -> tuple[Wanted, ...]:

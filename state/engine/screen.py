@@ -154,11 +154,12 @@ def hide_card(screen: Screen) -> None:
 
 
 def paint_choice(screen: Screen) -> None:
-    """Paint the way that was taken on the card that offered it."""
+    """Paint the way that was taken on the card that offered it, without what had a button beside it."""
     way, card = screen.turn.taken, screen.draft.card
     if way is not None and card is not None and card.kind == "crossroads" and card == screen.turn.before.card:
         if card.id != screen.into:
-            screen.repaint(card.id, Notice((*card.lead_in, Verbatim(f"✓ {way.label or way.on}"))))
+            told = (t for t in card.lead_in if not (isinstance(t, Phrase) and t.key in ("was_now", "pass_on")))
+            screen.repaint(card.id, Notice((*told, Verbatim(f"✓ {way.label or way.on}"))))
         screen.change(CardOpened(None))
 
 

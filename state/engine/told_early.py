@@ -13,13 +13,12 @@ from state.fields import kind_of
 from state.fields.naming import denies, names
 from state.form import Field
 from state.form.field import Data
-from state.language.table import all_of, listed_everywhere, phrases
+from state.language.table import listed_everywhere
 from state.language.tokens import masked, tokens
 from state.understanding.commands import is_asking, no_answer, tries_to_answer
 from state.understanding.corrections import disclosed
 from state.understanding.evidence import fresh_lines, holds_quote, place_of, said_by_person
 from state.understanding.message import MessageInContext
-from state.understanding.wishes import form_names
 
 FEW, MOST, ASKED = 6, 2, 3
 """Words from which a line may be a text, lines that are offered for one, and texts for which the same line is offered."""
@@ -31,7 +30,7 @@ def look_back(turn: TurnContext) -> None:
     """Have rules read what the person said before this stage for what it asks: nobody is asked anew for what they told too early.
 
     Numbers and days, which may be of anything, count beside the name of what is asked. Names are left out, and words that say what stands
-    already, or are the form's name.
+    already.
     """
     if turn.draft.open and turn.draft.stage in _stages_after(turn, turn.before.stage):
         done = ToolCalls(RULES)
@@ -117,8 +116,7 @@ def _is_meant(turn: TurnContext, field: Field, data: Data, text: str, words: str
     """Return True if an answer can be told to be one by itself, as no number, day or name can, by the field's name beside it, or as a code that
     is the whole line; a no, if it names the field and says nothing else."""
     kind, at, context = kind_of(field), place_of(text, words), turn.context
-    called = all_of(tokens(words, context.language), phrases(form_names(turn.form), context.language))
-    if called or _stands(turn, words):
+    if _stands(turn, words):
         return False
     if kind.polar or kind.several or kind.searchable or not (kind.closed or data in field.known):
         return kind.polar and data is False and denies(field, text, context)

@@ -28,6 +28,7 @@ from state.engine.offers import (
     Results,
     ToolCalls,
     bearing,
+    grows,
     keep_for_question,
     look_up,
     make_offer,
@@ -179,6 +180,8 @@ def _set_one(turn: TurnContext, done: ToolCalls, target: Field, given: Any, word
         return put_back(turn, done, case)
     if kind_of(target).searchable and not case.by_offer:
         return look_up(turn, target, case)
+    if grows(turn, target, case.data, str(case.words)):
+        return {"status": "put_back", "note": "the form asks the user if this is beside what they named before"}
     put(turn, target, read_value(turn, done, case))
     done.set.append(target.name)
     return {"status": "ok", "set": [target.name]}

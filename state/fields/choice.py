@@ -157,9 +157,14 @@ def _with_slip(field: Field, typed: str, language: Language) -> Data | None:
 
 
 def inflected(field: Field, text: str, context: Context) -> Candidate | None:
-    """Return the one choice of which a word has the beginning and another ending ("shares", "azioni"), and that nothing denies."""
+    """Return the one choice of which a word has the beginning and another ending ("shares", "azioni"), and that nothing denies.
+
+    Words that put something off or right are none ("espera").
+    """
     row, words = tokens(masked(text), context.language), _words(field, context.language)
-    pairs = ((i, t.key, word) for i, t in enumerate(row) for word in words)
+    apart = listed(context.language, "corrections.cues", "small_talk.holds").spans(row)
+    others = {i for first, after, _ in apart for i in range(first, after)}
+    pairs = ((i, t.key, word) for i, t in enumerate(row) for word in words if i not in others)
     alike = (p for p in pairs if Prefix.similarity(*p[1:]) >= max(STEM, *(len(w) - ENDING for w in p[1:])))
     spans = _affirmed(row, [(i, i + 1, words[w]) for i, _, w in alike], context.language)
     meant = {v: Candidate(v, row[a].start, row[b - 1].end) for a, b, v in spans}
@@ -200,7 +205,7 @@ def whole_several(field: Field, text: str, context: Context) -> Data | None:
     row = tokens(masked(text), context.language)
     rest = [t for t in row if not any(r.start <= t.start < r.end for r in found)]
     around = joined(names(field, context), listed(context.language, "small", "polite", "and_words"))
-    return _ordered(field, (r.data for r in found)) if found and all_of(rest, around) else None
+    return as_list(field, *(r.data for r in found)) if found and all_of(rest, around) else None
 
 
 def find_several(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
@@ -209,17 +214,17 @@ def find_several(field: Field, text: str, context: Context) -> tuple[Candidate, 
     if not found:
         return ()
     start, end = min(r.start for r in found), max(r.end for r in found)
-    return (Candidate(_ordered(field, (r.data for r in found)), start, end, any(r.named for r in found)),)
+    return (Candidate(as_list(field, *(r.data for r in found)), start, end, any(r.named for r in found)),)
 
 
 def parse_several(field: Field, given: object, context: Context) -> Data:
     """Return the choices' values from a list of values, labels or words, or from a text that names them. Raises Unreadable: not_a_choice."""
     if isinstance(given, str):
-        named = _ordered(field, (r.data for r in find(field, given, context)))
+        named = as_list(field, *(r.data for r in find(field, given, context)))
         return named or (str(parse(field, given, context)),)
     if not isinstance(given, list | tuple) or not given:
         raise Unreadable("not_a_choice")
-    return _ordered(field, (parse(field, one, context) for one in given))
+    return as_list(field, *(parse(field, one, context) for one in given))
 
 
 def show_several(field: Field, data: Data, context: Context) -> str:
@@ -228,8 +233,9 @@ def show_several(field: Field, data: Data, context: Context) -> str:
     return ", ".join(show(field, value, context) for value in values)
 
 
-def _ordered(field: Field, values: Iterable[Data]) -> tuple[str, ...]:
-    named = set(values)
+def as_list(field: Field, *answers: Data) -> tuple[str, ...]:
+    """Return all choices of these answers, one or several each, as one list in the form's order."""
+    named = {value for one in answers for value in (one if isinstance(one, tuple) else (one,))}
     return tuple(c.value for c in field.choices if c.value in named)
 
 

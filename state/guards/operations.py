@@ -109,7 +109,7 @@ def judge_call(form: Form, draft: Draft, call: ToolCall, context: Context) -> Wa
     told = any(places(operation, operation.fields[n], data, text, context) for n, data in checked.arguments.items())
     if not _is_asked_for(form, draft, operation, context, told=told):
         return no.unordered(operation.name)
-    words = left_over(form, operation, checked.arguments, text, context)
+    words = left_over(form, operation, checked.arguments, text, context, "also")
     if by_words and row is not None and not words:
         return missing(row.name)
     waits = bool(call.confirm) or (operation.confirm == "inferred" and bool(words))

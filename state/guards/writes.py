@@ -103,9 +103,9 @@ class ProposedWrite:
     def longer(self) -> Data | None:
         """Return the present choices with those that the quoted line adds; None where it adds nothing."""
         standing, line = self.draft.values.get(self.field.name), self._line
-        more = (
-            added(self.field, standing.data, line.text, self.context) if self.correcting and standing and line else None
-        )
+        if not self.correcting or standing is None or line is None:
+            return None
+        more = added(self.field, standing.data, line.text, self.context, alone=not self.draft.asked)
         return more.data if more else None
 
     @property

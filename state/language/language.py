@@ -297,6 +297,8 @@ class Corrections(Complete):
     """Words that announce a correction."""
     changes: Phrases
     """Words that order a change of what they name."""
+    restricting: Phrases
+    """Words that leave nothing beside what they name."""
     dropping: Phrases = ()
     """Words that take one of several things off what waits ("scratch the second")."""
 

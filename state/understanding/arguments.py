@@ -7,6 +7,7 @@ What the words do not yield is inferred where it may be (a date, a currency, a c
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Any
@@ -14,21 +15,23 @@ from typing import Any
 from state.draft.rejection import Rejection, bad_arguments
 from state.fields import kind_of
 from state.fields.base import RECENT, Candidate, Context, Unreadable
-from state.fields.naming import Spans, is_after
+from state.fields.naming import Spans, is_after, place
 from state.fields.values.marks import likeliest, marks
 from state.fields.values.measures import is_measured
 from state.fields.values.periods import stretches
 from state.form.field import Data, Field
 from state.form.schema import Form, Operation
 from state.language import LANGUAGES, Language
-from state.language.table import Table, listed, phrases
-from state.language.tokens import masked, tokens
+from state.language.table import Table, listed, listed_everywhere, phrases
+from state.language.tokens import Token, masked, tokens
 from state.understanding.evidence import WORD, as_written, normalized, place_of
 from state.understanding.wishes import form_names
 
 FIGURE = re.compile(r"(?<![\w.,:/'’-])[0-9]+(?:[.,'’][0-9]+)*(?![.,:/'’-]?\w|\s?%)")
 """A figure by itself: no part of a code, a date, a time of day, a range or a share."""
 LETTERS = re.compile(r"\w{3,}")
+COUNTED = 12
+"""The highest number in words that counts things more often than it is a sum."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +105,11 @@ def _figures(field: Field | None, clean: str, context: Context) -> Sequence[Cand
     days = Spans((p.start, p.end) for p in stretches(clean, context))
     found = [r for r in kind_of(field).find(field, clean, context) if not days.hits(r.start, r.end)] if field else []
     digits = re.compile("[0-9]")
-    found = [r for r in found if r.named or digits.search(clean, r.start, r.end) or not is_after(breaks, row, r.start)]
+    written = [r for r in found if not (r.named or digits.search(clean, r.start, r.end))]
+    found = [r for r in found if r not in written or not is_after(breaks, row, r.start)]
+    counts = [r for r in written if _counts(r, row, context)]
+    priced = any(is_after(breaks, row, r.start) for r in found if r not in counts)  # "two coffees at 3.50"
+    found = [r for r in found if r not in counts or priced]
     taken = Spans([*((r.start, r.end) for r in found)])
     for match in FIGURE.finditer(clean):
         if not (days.hits(*match.span()) or taken.hits(*match.span())):
@@ -115,6 +122,13 @@ def _figures(field: Field | None, clean: str, context: Context) -> Sequence[Cand
     ]
     measured = all(is_measured(clean, row, r.end) for r in found)  # "in 15 min"
     return () if measured else tuple(sorted(found, key=lambda r: r.start))
+
+
+def _counts(written: Candidate, row: Sequence[Token], context: Context) -> bool:
+    """Return True if a small number in words stands right before what it counts ("two coffees")."""
+    behind = row[place(row, written.end) :][:1]
+    small = listed_everywhere(context.language, "small", "breaks", "units", "each", "totals", "polite")
+    return Decimal(str(written.data)) <= COUNTED and bool(behind) and not (behind[0].stop or small.at(behind, 0))
 
 
 CLOCK = re.compile(r"[0-9]{1,2}\.[0-5][0-9]")

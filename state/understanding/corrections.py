@@ -9,6 +9,7 @@ from state.draft.draft import Draft
 from state.draft.scope import scope
 from state.fields import kind_of
 from state.fields.base import Candidate, Context
+from state.fields.choice import as_list
 from state.fields.disclosing import Admission, Names, disclosures
 from state.fields.naming import names
 from state.fields.text import LEGAL_FORMS
@@ -155,20 +156,38 @@ def _called(label: str, context: Context) -> tuple[str, ...]:
 def additions(form: Form, draft: Draft, text: str, context: Context) -> Iterator[Assignment]:
     """Yield answered fields of several choices, with their choices and those that the text adds."""
     for field in scope(form, draft).correctable:
-        found = added(field, draft.values[field.name].data, text, context)
+        found = added(field, draft.values[field.name].data, text, context, alone=not draft.asked)
         if found is not None:
             yield found
 
 
-def added(field: Field, standing: Data, text: str, context: Context) -> Assignment | None:
-    """Return the chosen values with those that the text adds; None where it names no further one, or has no word of adding."""
-    if not takes_more(field) or not isinstance(standing, tuple) or not _wants(text, context, "adding", "also"):
+def added(field: Field, standing: Data, text: str, context: Context, *, alone: bool = False) -> Assignment | None:
+    """Return the chosen values with those that the text adds; None where it names no further one, or has no word of adding.
+
+    `alone`: no question waits, so that choices and nothing else are further ones.
+    """
+    if not takes_more(field) or not isinstance(standing, tuple):
+        return None
+    if not adds_to(field, text, context) and not _goes_on(field, text, context, alone=alone):
         return None
     named = next((r for r in kind_of(field).find(field, text, context) if isinstance(r.data, tuple)), None)
     if named is None or not isinstance(named.data, tuple) or set(named.data) <= set(standing):
         return None
-    together = tuple(c.value for c in field.choices if c.value in {*standing, *named.data})
-    return Assignment(field, together, named.start, named.end, named=True)
+    return Assignment(field, as_list(field, standing, named.data), named.start, named.end, named=True)
+
+
+def adds_to(field: Field, text: str, context: Context) -> bool:
+    """Return True if words of adding are about a list of choices: what it holds is left as it is."""
+    return takes_more(field) and _wants(text, context, "adding", "also")
+
+
+def _goes_on(field: Field, text: str, context: Context, *, alone: bool) -> bool:
+    """Return True if the whole message goes on with the list ("and an awning")."""
+    language = context.language
+    row = without_leads(tokens(masked(text), language), listed(language, "hesitating"))
+    lead = listed_widely(language, "and_words").at(row, 0)
+    rest = row[lead[0] if lead else 0 :]
+    return bool(rest and (lead or alone)) and kind_of(field).whole(field, text[rest[0].start :], context) is not None
 
 
 def wanted_longer(form: Form, draft: Draft, text: str, context: Context) -> Field | None:

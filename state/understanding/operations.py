@@ -35,6 +35,7 @@ from state.understanding.rows import (
     adds,
     change_of,
     change_of_a_row,
+    name_field,
     row_of,
     undenied,
     without,
@@ -109,7 +110,13 @@ def told_of_it(form: Form, text: str, context: Context) -> dict[str, Data]:
     if line and (line.points() or _of_a_thing(line)):
         return {}  # "la 1 …" tells of that row, and no sum
     found = _items(form, text, context, named=True)
-    return {n: data for n, data in found[0][1].items() if data is not None} if len(found) == 1 else {}
+    told = {n: data for n, data in found[0][1].items() if data is not None} if len(found) == 1 else {}
+    name = str(told.get(name_field(form), ""))
+    choices = (f for n, f in found[0][0].fields.items() if f.choices and n in told) if name and len(told) == 2 else ()  # noqa: PLR2004
+    called = not any(
+        kind_of(f).whole(f, name, context) == told[f.name] for f in choices
+    )  # "it's travel" names no thing
+    return {n: data for n, data in told.items() if called or n != name_field(form)}
 
 
 def named_operation(form: Form, text: str, context: Context) -> Operation | None:
@@ -150,7 +157,17 @@ def _named_later(form: Form, text: str, context: Context, *, shown: bool) -> Ope
             added = adding(form)
             if not (added and figures(added, text, context)):
                 return operation
-    return None
+    return next(
+        (o for o in form.operations.values() if asks(text) and _names_only_a_range(form, o, text, context)), None
+    )
+
+
+def _names_only_a_range(form: Form, operation: Operation, text: str, context: Context) -> bool:
+    """Return True if it shows what is in a range of days, and a line names that and nothing else ("and last week?")."""
+    line = OrderLine(form, operation, text, context)
+    given = {} if operation.confirm != "never" or line.words("afterwards.starts").at(line.row, 0) else line.details
+    ranged = [n for n, f in operation.fields.items() if n in given and f.lies]
+    return bool(ranged) and not left_over(form, operation, given, text, context, "also", "and_words", "breaks")
 
 
 def _needed(form: Form, operation: Operation, given: Given, text: str, context: Context) -> Iterator[Field]:
@@ -350,7 +367,7 @@ def _described(form: Form, operation: Operation, words: str, language: Language)
     leads = joined(small, right)
     tails = listed_everywhere(
         language, "totals", "review.wrong", "but_words", "orders.stating", "hedges", "estimates", "polite", "small_talk.thanks",
-        "orders.priced", "mornings", "afternoons", "nights",
+        "orders.priced", "also", "mornings", "afternoons", "nights",
     )  # fmt: skip
     row = without_leads(tokens(kept, language), leads)
     cue = listed_everywhere(language, "corrections.cues").ending(row, len(row))  # "the lunch was actually 14"

@@ -13,7 +13,7 @@ from state.draft.reply import Reply, ToolCall
 from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, PERSON, scope
 from state.fields import kind_of
 from state.fields.base import Candidate, Context
-from state.fields.choice import inflected, unlisted
+from state.fields.choice import as_list, inflected, unlisted
 from state.fields.disclosing import disclosures, named_person
 from state.fields.naming import Spans, denies, is_denied, names
 from state.fields.text import stripped
@@ -24,7 +24,7 @@ from state.language.small_talk import NoAnswer, puzzled
 from state.language.table import Clause, Table, all_of, listed, listed_everywhere, listed_widely, meanings, phrases
 from state.language.tokens import asks, tokens
 from state.understanding.commands import is_asking, no_answer, read_command, to_explain, without_leads
-from state.understanding.corrections import Assignment, additions, disclosed, is_announced, names_of, put_right
+from state.understanding.corrections import Assignment, additions, adds_to, disclosed, is_announced, names_of, put_right
 from state.understanding.form_commands import read_form_command
 from state.understanding.message import MessageInContext, said_in
 from state.understanding.operations import read_operations
@@ -187,15 +187,21 @@ def _unlisted(heard: MessageInContext, told: list[Assignment]) -> Iterator[Assig
     """Yield the choice that stands for what is not listed, beside those that were named, where the answer names something else."""
     field = heard.asked
     other = next((c.value for c in field.choices if c.told_in), None) if field else None
-    if field is None or other is None or heard.asking or heard.idle:
+    if field is None or other is None or heard.asking or heard.idle or _tells_another(heard):
         return
     idle = listed(heard.context.language, "negators", "no", "small_talk.thanks", "review.right", "review.wrong")
     if not idle.holds(heard.row) and unlisted(field, heard.text, heard.context):
         named = next((t.data for t in told if t.field == field), ())
-        several = tuple(
-            c.value for c in field.choices if c.value in {other, *(named if isinstance(named, tuple) else (named,))}
-        )
+        several = as_list(field, other, named)
         yield Assignment(field, several if kind_of(field).several else other, 0, len(heard.text))
+
+
+def _tells_another(heard: MessageInContext) -> bool:
+    """Return True if the words name another field, or hold what is plainly of one ("mi DNI es …", an e-mail address)."""
+    others = [f for f in heard.form.fields.values() if f != heard.asked]
+    named = any(names(f, heard.context).holds(heard.row) for f in others)
+    coded = (f for f in others if kind_of(f).slip_shows)
+    return named or any(kind_of(f).find(f, heard.text, heard.context) for f in coded)
 
 
 def _may_tell(heard: MessageInContext) -> bool:
@@ -342,7 +348,7 @@ def _changes(heard: MessageInContext) -> Iterator[Assignment]:
     announced = is_announced(heard.text, heard.context) or heard.elsewhere
     filled = [f for f in scope(heard.form, heard.draft).correctable if f.name not in heard.tools]
     fit = [f for f in filled if kind_of(f).find(f, heard.text, heard.context)]
-    for field in (f for f in filled if f not in [t.field for t in more]):
+    for field in (f for f in filled if f not in [t.field for t in more] and not adds_to(f, heard.text, heard.context)):
         first = next((f for f in fit if kind_of(f).family == kind_of(field).family), None) == field
         yield from _change(heard, field, announced=announced, first=first)
 

@@ -288,6 +288,29 @@ async def test_a_correction_is_put_on_the_card_that_waits(line: str, then: str, 
         assert told == left
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("yesterday", {"date": "2026-11-19"}),
+        ("on the 12th", {"date": "2026-11-12"}),
+        ("ieri", {"date": "2026-11-19"}),
+        ("in pounds", {"currency": "GBP"}),
+        ("CHF", {"currency": "CHF"}),
+        ("under travel", {"category": "travel"}),
+        ("it's travel", {"category": "travel"}),
+    ],
+)
+async def test_a_day_a_currency_or_a_category_alone_is_that_of_what_waits(words: str, told: dict[str, str]) -> None:
+    """Who sees what was filled in for them says what it was; the card comes anew with it, and no other waits."""
+    async with talks() as (talk, _):
+        for line in ("taxi 12", words):
+            talk.say(line)
+            await talk.perform()
+        (call,) = talk.draft.pending_operations[0].calls
+        assert len(talk.draft.pending_operations) == 1
+        assert {name: call.arguments[name] for name in told} == told and call.arguments["amount"] == "12.00"
+
+
 async def test_what_was_said_of_a_thing_stays_where_its_sum_is_put_right() -> None:
     """A correction changes what it names: the day and the currency that were told before stay."""
     async with talks() as (talk, _):

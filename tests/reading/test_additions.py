@@ -42,7 +42,7 @@ def longer(text: str, asked: str = "espejos_fotos") -> Data | None:
 ADDED = (
     "quiero añadir también el manillar", "además he cambiado el manillar", "ah, y también el manillar",
     "I'd like to add the manillar as well", "también le he puesto otro manillar", "aparte de los espejos está el manillar",
-    "el manillar también lo he cambiado", "hola,\nquería añadir el manillar\ngracias",
+    "el manillar también lo he cambiado", "hola,\nquería añadir el manillar\ngracias", "y el manillar", "ah, y un manillar",
 )  # fmt: skip
 
 
@@ -55,13 +55,20 @@ def test_an_element_is_added_to_those_that_stand(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "no quiero añadir el manillar", "¿cuánto costaría añadir el manillar?", "el manillar es de serie", "los espejos también",
+        "no quiero añadir el manillar", "¿cuánto costaría añadir el manillar?", "el manillar es de serie",
+        "los espejos también", "perdón, los espejos también",
         "quiero añadir una cosa", "no he cambiado también el manillar", "gracias",
     ],
 )  # fmt: skip
 def test_what_is_no_such_wish_adds_nothing(text: str) -> None:
     """A denial, a question about it, a remark, and what stands already leave the list as it is."""
     assert longer(text) is None
+
+
+def test_where_no_question_waits_choices_alone_are_further_ones() -> None:
+    """Who goes on naming elements below the list, a line each, adds them; to a question the same words may be the answer."""
+    assert longer("un manillar", asked="") == ("manillar", "espejos")
+    assert longer("un manillar") is None
 
 
 def test_several_come_at_once() -> None:

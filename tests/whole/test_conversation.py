@@ -279,6 +279,44 @@ async def test_what_comes_back_later_is_not_called_no_answer(
         assert answer in w.last()
 
 
+VAN = ("quiero homologar mi furgoneta", "[✓ Furgoneta o autocaravana]", "le he puesto una cama y un toldo")
+BED_AND_AWNING = "Muebles o cama, Toldo"
+
+
+@pytest.mark.parametrize(
+    ("more", "offered"),
+    [
+        ("y un techo elevable", "Muebles o cama, Techo elevable, Toldo"),
+        ("también he cambiado las ruedas", "Ruedas, Muebles o cama, Toldo"),
+        ("una placa solar y una claraboya", "Muebles o cama, Toldo, Otro, que no está en la lista"),
+        ("no, solo un techo", "Techo elevable"),
+        ("perdón, era un techo y no una cama", "Techo elevable"),
+        ("mi dni es 12345678Z", BED_AND_AWNING),
+        ("me llamo Lucía Ferrer", BED_AND_AWNING),
+        ("lucia@example.org", BED_AND_AWNING),
+        ("la matrícula es 4521 KDF", BED_AND_AWNING),
+        ("espera un momento", BED_AND_AWNING),
+        ("¿cuánto cuesta?", BED_AND_AWNING),
+    ],
+)
+async def test_a_list_that_was_read_grows_and_is_not_lost(tmp_path: Path, more: str, offered: str) -> None:
+    """What a person names after what waits for a click joins it, unless they put it right; what is about another field leaves it as it is."""
+    async with world(tmp_path, options={"only": "vehicle_case"}) as w:
+        await play(w, *VAN, more)
+        assert "elementos" not in await w.values()
+        await w.click(f"✓ {offered}")
+        assert "elementos" in await w.values()
+
+
+async def test_what_is_not_listed_is_told_in_the_words_of_all_lines(tmp_path: Path) -> None:
+    """Who names two things that are not in the list, a line each, finds both in the answer to what they are."""
+    async with world(tmp_path, options={"only": "vehicle_case"}) as w:
+        await play(
+            w, *VAN, "una placa solar", "y una claraboya", f"[✓ {BED_AND_AWNING}, Otro, que no está en la lista]"
+        )
+        assert (await w.values())["no_listado_que_es"] == "placa solar, claraboya"
+
+
 async def test_an_ok_is_no_yes_and_is_told_which_buttons_there_are(w: World) -> None:
     """At a declaration an approval changes nothing, and the person reads that a button says what they mean."""
     await w.say("ok")

@@ -4,6 +4,8 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
+
 from tests.world import World, shown, world
 
 PHONE = "+39 333 1234567"
@@ -37,6 +39,28 @@ async def test_who_declines_leaves_no_number_behind(tmp_path: Path) -> None:
         await w.click("No")
         assert set(await w.values()) == {"consent_contract"}
         assert "800 000 000" in shown(w.screen()[-1])
+
+
+@pytest.mark.parametrize(
+    ("opening", "offered"),
+    [
+        ("vorrei un mutuo", "Mutuo per acquisto"),
+        ("cerco casa: mi serve un mutuo per la prima casa", "Mutuo per acquisto"),
+        ("vorrei spostare il mutuo in un'altra banca", "Surroga di un mutuo"),
+        ("mi servirebbe un anticipo sul TFS", "Anticipo del TFS"),
+    ],
+)
+async def test_what_begins_the_form_is_offered_where_it_is_an_answer(
+    tmp_path: Path, opening: str, offered: str
+) -> None:
+    """What a person wants is told with the form's own name; after the consents it is offered, and nobody has to say it again."""
+    async with world(tmp_path, options={"only": "loan"}) as w:
+        await w.say(opening)
+        for button in ("Iniziamo", "Sì", "Sì", "No", "No"):
+            await w.click(button)
+        assert "product_interest" not in await w.values()
+        await w.click(f"✓ {offered}")
+        assert "product_interest" in await w.values()
 
 
 NONSENSE = (
