@@ -10,6 +10,7 @@ from typing import Any
 
 from state.draft.changes import LinesRead
 from state.draft.draft import ChatLine, Draft, Status
+from state.draft.missing import missing
 from state.draft.reply import Reply, Round, ToolCall
 from state.draft.scope import DISCLOSE
 from state.draft.topics import SOCIAL
@@ -22,6 +23,7 @@ from state.engine.tools import judge_calls
 from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.naming import Spans
+from state.fields.text import is_few_words
 from state.form import Form
 from state.language.table import listed
 from state.language.tokens import masked, tokens
@@ -83,8 +85,20 @@ def read_fresh(form: Form, draft: Draft, context: Context) -> Reply:
 
 
 def read_line(form: Form, draft: Draft, line: ChatLine, context: Context) -> Reply:
-    """Read a line under the question that was open when it was typed."""
-    return read_open(form, draft.changed(asked=asked_then(line, draft)), line.text, line.message, context)
+    """Read a line under the question that was open when it was typed; a few words that begin a form may name what it looks up first ("/pa Tesco")."""
+    asked = asked_then(line, draft)
+    reply = read_open(form, draft.changed(asked=asked), line.text, line.message, context)
+    first = next(iter(missing(form, draft)), None)
+    if (
+        reply.calls
+        or asked
+        or draft.values
+        or first is None
+        or not kind_of(first).searchable
+        or not is_few_words(line.text)
+    ):
+        return reply
+    return read_open(form, draft.changed(asked=first.name), line.text, line.message, context)
 
 
 def read_lines(

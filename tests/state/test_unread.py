@@ -12,7 +12,7 @@ from state.draft.changes import LinesRead
 from state.draft.draft import ChatLine, Draft
 from state.draft.reply import Reply
 from state.draft.utterance import Phrase
-from state.engine.effects import CallModel, Gather, Post
+from state.engine.effects import CallModel, Gather, LookUp, Post
 from state.engine.events import Clicked, DraftEvent, MessageReceived, ModelReplied
 from state.engine.offers import RULES as READER
 from state.engine.unread import MOST
@@ -158,8 +158,16 @@ def test_lines_stay_unread_while_the_model_is_asked_on() -> None:
 
 def test_a_line_of_which_nothing_came_is_named() -> None:
     """Where others have moved on, the person is told which of their lines was not understood."""
-    both = says(says(new_draft(), "qwertz uiop", 1), "200 shares", 2)
-    assert Phrase("line_not_understood", {"words": "qwertz uiop"}) in told(both, by_rules(both))
+    words = "the train was late again and it rained all the way here"
+    both = says(says(new_draft(), words, 1), "200 shares", 2)
+    assert Phrase("line_not_understood", {"words": words}) in told(both, by_rules(both))
+
+
+def test_a_few_words_that_begin_a_form_are_looked_up() -> None:
+    """Where the form's first question is for a thing, and nothing else is read in the words, they may name it ("/pa Tesco")."""
+    draft = says(new_draft(), "qwertz uiop", 1)
+    outcome = advance(FORM, RULES, draft, by_rules(draft))
+    assert [e.words for e in outcome.effects if isinstance(e, LookUp)] == ["qwertz uiop"]
 
 
 def test_nothing_is_filed_over_a_line_that_nobody_has_read() -> None:

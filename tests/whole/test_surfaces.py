@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,22 @@ async def test_the_command_opens_the_form_in_the_direct_message(w: World) -> Non
     await w.settled()
     assert "*Quantity:* 200" in w.last()
     assert not [m for m in w.alex.messages("C0GENERAL") if m.get("bot_id")]
+
+
+async def test_a_name_alone_behind_a_command_is_looked_up(w: World) -> None:
+    """What follows a command may be the answer to the form's first question, as its usage says."""
+    await w.alex.command("/pa", "Tesco")
+    await w.settled()
+    assert "Tesco PLC" in w.last() and "Use this" in w.last()
+
+
+async def test_a_month_behind_a_command_is_looked_up(tmp_path: Path) -> None:
+    """ "/claim November" finds the month's expenses."""
+    async with world(tmp_path) as w:
+        await play(w, "hi", "[Expenses]", "train to Leeds 54.20 gbp today", "[Confirm]")
+        await w.alex.command("/claim", f"{datetime.now(UTC):%B}")
+        await w.settled()
+        assert "1 expense, GBP 54.20" in w.last()
 
 
 async def test_a_text_may_be_written_in_a_box(w: World) -> None:
