@@ -202,7 +202,7 @@ def _scaled(text: str, context: Context) -> Mapping[int, tuple[int, int]]:
         known = token.key if len(token.key) > 1 or token.key == "k" else text[token.start : token.end]
         if said or known in scales:
             goes_on = i + 1 < len(row) and (i + 1 in heard or row[i + 1].key in scales or row[i + 1].key[0].isdigit())
-            single = int(said.value) if said and said.value in WEAK and said.value > 100 else 0  # noqa: PLR2004 a power of thousand
+            single = int(said.value) if said and said.value in WEAK and said.value > 1 else 0
             whole = not goes_on and (said is None or said.after == i + 1)
             factor = scales.get(known) or single or _spoken_scale(text, known, context)
             found[token.start - 1] = factor if whole else 0, token.end
