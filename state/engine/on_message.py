@@ -31,7 +31,15 @@ from state.form.field import Data
 from state.language.tokens import asks
 from state.understanding.commands import SpokenCommand as Command
 from state.understanding.commands import read_command, tries_to_answer
-from state.understanding.corrections import added, additions, announcing, is_announced, takes_more, wanted_longer
+from state.understanding.corrections import (
+    added,
+    additions,
+    announcing,
+    is_announced,
+    takes_more,
+    wanted_anew,
+    wanted_longer,
+)
 from state.understanding.evidence import is_one_of, newest_line, said_by_person, unread_lines
 from state.understanding.form_commands import read_form_command, topics_in
 from state.understanding.plain_answers import (
@@ -458,11 +466,13 @@ def _ask(turn: TurnContext, field: Field, waiting: Proposal, data: Data, event: 
 
 
 def reopen_list(turn: TurnContext, text: str) -> bool:
-    """Ask for a list again where something is to be added to it and is not named. Return False where that is not so."""
-    field = wanted_longer(turn.form, turn.draft, text, turn.context)
-    if field is None or any(additions(turn.form, turn.draft, text, turn.context)):
+    """Ask anew for an answer that is to be changed, or a list that is to be longer, where it is not said to what. Return False else."""
+    longer = wanted_longer(turn.form, turn.draft, text, turn.context)
+    fields = (longer,) if longer else wanted_anew(turn.form, turn.draft, text, turn.context)
+    if not fields or any(additions(turn.form, turn.draft, text, turn.context)):
         return False
-    reopen(turn, field)
+    for field in fields:
+        reopen(turn, field)
     turn.present(Next())
     return True
 

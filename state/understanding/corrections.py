@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import pairwise
 
 from state.draft.draft import Draft
@@ -119,6 +120,13 @@ def begins_with_correction(text: str, context: Context) -> bool:
 
 LEAST = 4
 """Letters of a word that names a thing by itself ("Tesco" for Tesco PLC)."""
+CHANGING = ("corrections.changes", "corrections.dropping", "review.wrong")
+"""Words by which an answer is to be changed."""
+AROUND_CHANGES = (
+    "small", "polite", "hesitating", "orders.wishing", "orders.fillers", "orders.stating", "option_words", "breaks", "and_words",
+    "asking.verbs", "corrections.cues", "negators", "review.beside", "review.right",
+)  # fmt: skip
+"""Words that stand beside them."""
 IN_BRACKETS = re.compile(r"\([^)]*\)")
 SHORT_NAMES = ("ticker", "symbol")
 """Facts of a thing by which people call it."""
@@ -197,6 +205,24 @@ def wanted_longer(form: Form, draft: Draft, text: str, context: Context) -> Fiel
         return None
     lists = (f for f in scope(form, draft).correctable if takes_more(f))
     return next((f for f in lists if names(f, context).holds(row)), None)
+
+
+def wanted_anew(form: Form, draft: Draft, text: str, context: Context) -> tuple[Field, ...]:
+    """Return the answered fields that are to be changed, where the message says nothing else ("change the direction", "wrong account").
+
+    To a question for a text, which the words may be, it has to be an order.
+    """
+    row, language = tokens(masked(text), context.language), context.language
+    asked, orders = form.fields.get(draft.asked), listed_everywhere(language, "corrections.changes")
+    if asked is not None and kind_of(asked).verbatim and not orders.at(row, 0):
+        return ()
+    called = tuple(f for f in scope(form, draft).correctable if names(f, context).holds(row))
+    own = reduce(joined, (names(f, context) for f in called), listed_everywhere(language, *CHANGING, *AROUND_CHANGES))
+    changing = listed_everywhere(language, *CHANGING).holds(row)
+    said = row[listed_everywhere(language, "no").at(row, 0) is not None :]
+    amiss = (listed_everywhere(language, entry).holds(said) for entry in ("negators", "review.right"))  # "isn't right"
+    denied = all(amiss) and not any(kind_of(f).polar for f in called)
+    return called if (changing or denied) and all_of(row, own) else ()
 
 
 def takes_more(field: Field) -> bool:

@@ -18,7 +18,9 @@ from tests.thoroughness import ANY
 @pytest.mark.parametrize(
     ("text", "said"),
     [("cancel", Said.CANCEL), ("Cancel please!", Said.CANCEL), ("can I cancel?", Said.CANCEL), ("start over", Said.START_OVER),
-     ("I'd like to start again", Said.START_OVER), ("help", Said.HELP), ("what's missing?", Said.MISSING), ("What’s missing", Said.MISSING),
+     ("I'd like to start again", Said.START_OVER), ("help", Said.HELP), ("what's missing?", Said.MISSING), ("what's still missing?", Said.MISSING),
+     ("how many questions left?", Said.MISSING), ("show me my answers", Said.MISSING), ("are we done yet?", Said.MISSING),
+     ("never mind", Said.CANCEL), ("What’s missing", Said.MISSING),
      ("talk to a person", Said.PERSON), ("I'd like to talk to a person please", Said.PERSON), ("undo", Said.UNDO),
      ("I'd like to retract my request", Said.CANCEL),
      ("submit it please", Said.SUBMIT), ("my requests", Said.MY_REQUESTS), ("show my requests", Said.MY_REQUESTS), ("🙏 cancel", Said.CANCEL)],
@@ -41,7 +43,8 @@ def test_a_command_is_never_a_part_of_a_sentence(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "locale", "said"),
-    [("vorrei annullare", "it-IT", Said.CANCEL), ("cosa manca?", "it-IT", Said.MISSING), ("/operatore", "it-IT", Said.PERSON),
+    [("quante domande mancano?", "it-IT", Said.MISSING), ("¿cuántas preguntas quedan?", "es-ES", Said.MISSING),
+     ("wie viele Fragen noch?", "de-DE", Said.MISSING), ("vorrei annullare", "it-IT", Said.CANCEL), ("cosa manca?", "it-IT", Said.MISSING), ("/operatore", "it-IT", Said.PERSON),
      ("le mie richieste", "it-IT", Said.MY_REQUESTS), ("cancel", "it-IT", Said.CANCEL), ("cancelar", "es-ES", Said.CANCEL),
      ("¿qué falta?", "es-ES", Said.MISSING), ("quiero hablar con una persona", "es-ES", Said.PERSON), ("deshacer", "es-ES", Said.UNDO),
      ("help", "es-ES", Said.HELP), ("annulla", "es-ES", None), ("ricominciare da capo", "it-IT", Said.START_OVER),

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from state.draft.draft import Status
-from tests.reading.forms import DECLARED, FILLED, STAY, TRADE, draft, proposed
+from state.understanding.corrections import wanted_anew
+from tests.reading.forms import DECLARED, ENGLISH, FILLED, STAY, TRADE, draft, proposed
 
 ASKED = draft("has_inside_info", **FILLED)
 
@@ -48,6 +49,28 @@ def test_one_message_may_correct_two_answers() -> None:
 def test_what_corrects_nothing(text: str) -> None:
     """A statement without a word of correction, two values, a question, a doubt or the value that stands corrects nothing."""
     assert [c for c in proposed(text, ASKED) if c[0] == "correct"] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("change the quantity", ["quantity"]), ("I'd like to edit the security please", ["security"]), ("wrong direction", ["direction"]),
+        ("the security isn't right", ["security"]), ("can I change the quantity?", ["quantity"]), ("I picked the wrong security", ["security"]),
+        ("change the direction and the quantity", ["direction", "quantity"]), ("no, the quantity is wrong", ["quantity"]),
+        ("change the quantity to 300", []), ("the quantity is right", []), ("is the quantity right?", []), ("no, the quantity is right", []),
+        ("what does the quantity mean", []), ("wrong", []), ("change something", []),
+    ],
+)  # fmt: skip
+def test_answers_that_are_only_named_as_wrong_are_asked_anew(text: str, named: list[str]) -> None:
+    """Who says which answer is to be changed, and not to what, is asked that question; nothing else opens one."""
+    assert [f.name for f in wanted_anew(TRADE, ASKED, text, ENGLISH)] == named
+
+
+def test_what_may_be_the_text_that_was_asked_for_has_to_be_an_order() -> None:
+    """To a question for words "the wrong security" may be the answer; "change the security" is none."""
+    asked = replace(ASKED, asked="justification")
+    assert wanted_anew(TRADE, asked, "the wrong security", ENGLISH) == ()
+    assert [f.name for f in wanted_anew(TRADE, asked, "change the security", ENGLISH)] == ["security"]
 
 
 def test_a_value_that_fits_two_answers_is_proposed_for_the_first() -> None:

@@ -153,9 +153,7 @@ def test_a_yes_or_a_no_to_the_review_points_to_its_button(text: str, code: str, 
     assert [e.purpose for e in agreed.effects if isinstance(e, Gather)] == ["submit"]
 
 
-@pytest.mark.parametrize(
-    "text", ["no, sell", "yes but 300 shares", "all correct?", "no, the quantity is wrong", "hello"]
-)
+@pytest.mark.parametrize("text", ["no, sell", "yes but 300 shares", "all correct?", "no, the quantity is 300", "hello"])
 def test_more_than_a_yes_or_a_no_to_the_review_is_read(text: str) -> None:
     """A correction or a question at the review is left to the readers."""
     draft = reviewing()

@@ -125,6 +125,14 @@ async def test_commands_work_as_words(w: World) -> None:
     assert (await w.draft()).status == "cancelled"
 
 
+async def test_an_answer_that_is_named_is_asked_anew_and_may_be_kept(w: World) -> None:
+    """Who says that an answer is wrong, and not what is right, gets its question again, with a button that keeps it."""
+    await w.say("the direction is wrong")
+    assert "Keep “Buy”" in w.last()
+    await w.click("Keep “Buy”")
+    assert (await w.values())["direction"] == "buy" and (await w.draft()).asked == "is_derivative"
+
+
 async def test_start_over_keeps_the_old_draft_until_confirmed(w: World) -> None:
     """Start over asks once; confirmed, a new empty draft stands in the same place."""
     before = await w.draft()
