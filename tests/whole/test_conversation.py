@@ -133,6 +133,16 @@ async def test_an_answer_that_is_named_is_asked_anew_and_may_be_kept(w: World) -
     assert (await w.values())["direction"] == "buy" and (await w.draft()).asked == "is_derivative"
 
 
+async def test_to_go_back_asks_the_last_answer_anew(w: World) -> None:
+    """Where no change can be taken back, "go back" leads to the answer before, and from there to the one before that."""
+    await w.say("go back")
+    assert "Keep “" in w.last()
+    first = (await w.draft()).asked
+    await w.say("one step back")
+    draft = await w.draft()
+    assert draft.asked != first and {first, draft.asked} <= set(draft.reopened) <= set(draft.values)
+
+
 async def test_start_over_keeps_the_old_draft_until_confirmed(w: World) -> None:
     """Start over asks once; confirmed, a new empty draft stands in the same place."""
     before = await w.draft()
