@@ -23,7 +23,18 @@ from state.engine.on_query import gives_reason, gives_up, on_reply_in_words
 from state.engine.settle import phase_said, way_mentioned, way_said
 from state.engine.tools import judge_calls
 from state.engine.unread import relieve
-from state.engine.values import currency_told, make_value, none_of_these, pick, problem_with, put, refuse, reopen
+from state.engine.values import (
+    currency_told,
+    keep,
+    make_value,
+    none_of_these,
+    pick,
+    problem_with,
+    put,
+    refuse,
+    reopen,
+    too_few,
+)
 from state.fields import is_closed, kind_of
 from state.fields.choice import as_list
 from state.form import Field
@@ -47,6 +58,7 @@ from state.understanding.plain_answers import (
     finds_right,
     is_acceptance,
     is_refusal,
+    keeps_what_stands,
     read_pick,
     read_whole,
     says_enough,
@@ -278,10 +290,8 @@ def _answer(turn: TurnContext, event: MessageReceived) -> None:
         acts.lead_over(turn)
     elif field is not None and data is not None and not kind_of(field).searchable:
         _typed(turn, field, data, event)
-    elif field is not None and turn.draft.options.get(field.name) and turns_all_down(event.text):
-        none_of_these(turn, field)
-    elif field is not None and offers.declines(turn, field.name, event.text):
-        turn.present(Next())
+    elif field is not None and _put_aside(turn, field, event.text):
+        return
     elif accepts:
         _accepted(turn, event)
     elif way := way_said(turn, event.text):
@@ -376,6 +386,21 @@ def _typed(turn: TurnContext, field: Field, data: Data, event: MessageReceived) 
     if beside is not None:
         put(turn, beside[0], make_value(turn, *beside, "typed", event.text, event.message))
     acts.lead_over(turn)
+
+
+def _put_aside(turn: TurnContext, field: Field, text: str) -> bool:
+    """Drop what was found or offered, or keep the answer that was asked for anew. Return False where the words say neither."""
+    held = turn.draft.values.get(field.name) if field.name in turn.draft.reopened else None
+    if turn.draft.options.get(field.name) and turns_all_down(text):
+        none_of_these(turn, field)
+    elif offers.declines(turn, field.name, text):
+        turn.present(Next())
+    elif held and not too_few(field, held.data) and keeps_what_stands(text, turn.form.language):
+        keep(turn, field)
+        acts.lead_over(turn)
+    else:
+        return False
+    return True
 
 
 def _currency_beside(turn: TurnContext, field: Field, text: str) -> tuple[Field, Data] | None:

@@ -313,6 +313,8 @@ class Offers(Complete):
     """Small words that may stand in an acceptance."""
     refusing: Phrases
     """Words that put an offer aside, beside a plain no and negations."""
+    keeping: Phrases
+    """Words that put it aside for what stands."""
     picking: Phrases = ()
     """Words that take the one result on screen, beside a plain yes."""
     pointing: Phrases = ()

@@ -56,7 +56,7 @@ def read_pick(options: Sequence[Option], text: str) -> Option | None:
     return None
 
 
-AGAINST = ("no", "negators", "rejected", "offers.refusing")
+AGAINST = ("no", "negators", "rejected", "offers.refusing", "offers.keeping")
 AMONG = ("polite", "small", "offers.picking", "offers.pointing", "offers.among")
 
 
@@ -105,6 +105,12 @@ def is_refusal(text: str, locale: str) -> bool:
     """Return True if the whole message turns the offer down and says nothing else."""
     language = language_of(locale)
     return _is_all(text, _refusing(language), listed_everywhere(language, "polite"), language)
+
+
+def keeps_what_stands(text: str, locale: str) -> bool:
+    """Return True if the whole message leaves an answer that was asked for anew as it is."""
+    language = language_of(locale)
+    return _is_all(text, listed_everywhere(language, "no", "offers.keeping"), _hesitantly(language), language)
 
 
 def is_about_all(text: str, locale: str) -> bool:
@@ -178,7 +184,12 @@ def _taking(language: Language) -> Table[str]:
 
 @cache
 def _refusing(language: Language) -> Table[str]:
-    return listed_everywhere(language, "no", "offers.refusing")
+    return listed_everywhere(language, "no", "offers.refusing", "offers.keeping")
+
+
+@cache
+def _hesitantly(language: Language) -> Table[str]:
+    return listed_everywhere(language, "polite", "hesitating", "corrections.cues")
 
 
 @cache

@@ -20,7 +20,7 @@ from tests.thoroughness import ANY
     [("cancel", Said.CANCEL), ("Cancel please!", Said.CANCEL), ("can I cancel?", Said.CANCEL), ("start over", Said.START_OVER),
      ("I'd like to start again", Said.START_OVER), ("help", Said.HELP), ("what's missing?", Said.MISSING), ("what's still missing?", Said.MISSING),
      ("how many questions left?", Said.MISSING), ("show me my answers", Said.MISSING), ("are we done yet?", Said.MISSING),
-     ("never mind", Said.CANCEL), ("What’s missing", Said.MISSING),
+     ("What’s missing", Said.MISSING),
      ("talk to a person", Said.PERSON), ("I'd like to talk to a person please", Said.PERSON), ("undo", Said.UNDO),
      ("I'd like to retract my request", Said.CANCEL),
      ("submit it please", Said.SUBMIT), ("my requests", Said.MY_REQUESTS), ("show my requests", Said.MY_REQUESTS), ("🙏 cancel", Said.CANCEL)],

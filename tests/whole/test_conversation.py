@@ -133,6 +133,14 @@ async def test_an_answer_that_is_named_is_asked_anew_and_may_be_kept(w: World) -
     assert (await w.values())["direction"] == "buy" and (await w.draft()).asked == "is_derivative"
 
 
+@pytest.mark.parametrize("words", ["keep it", "no", "never mind", "actually leave it as it is"])
+async def test_an_answer_that_is_asked_anew_is_kept_in_words(w: World, words: str) -> None:
+    """What the button "Keep" does, plain words do: nobody is asked for what they do not want to change."""
+    await play(w, "change the direction", words)
+    draft = await w.draft()
+    assert draft.values["direction"].data == "buy" and draft.asked == "is_derivative" and not draft.reopened
+
+
 async def test_to_go_back_asks_the_last_answer_anew(w: World) -> None:
     """Where no change can be taken back, "go back" leads to the answer before, and from there to the one before that."""
     await w.say("go back")
