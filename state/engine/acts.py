@@ -3,13 +3,12 @@
 A worse answer after a better one is never blocked: it is recorded beside the answer, and ends this request.
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal
 
 from state.draft.changes import ChatLineAdded, Closed, Counted, Disclosed, Proposed, UndoKept, ValueSet
 from state.draft.display import display_values
-from state.draft.draft import ChatLine, Disclosure, Proposal, Provenance, Value
+from state.draft.draft import ChatLine, Disclosure, Proposal, Provenance
 from state.draft.missing import missing
 from state.draft.record import PendingDecision
 from state.draft.record_changes import DecisionsVoided, PendingDecisionSet, RecordMoved
@@ -160,24 +159,26 @@ def list_requests(turn: TurnContext) -> None:
 
 
 def undo(turn: TurnContext) -> None:
-    """Take the last correction back, while nothing came after it; without one, ask anew for the person's last answer."""
-    answered = scope(turn.form, turn.draft).correctable
-    own = [f for f in answered if turn.draft.values[f.name].provenance.who == turn.draft.owner]
-    left = [f for f in reversed(own) if f.name not in turn.draft.reopened]
-    back = turn.draft.undo if turn.draft.open else {}
-    if not back and not left:
-        tell(turn, Phrase("nothing_to_undo"))
-    elif not back:
-        reopen(turn, max(left, key=lambda f: turn.draft.values[f.name].provenance.at))
-        turn.present(Next())
-    else:
-        _take_back(turn, back)
-
-
-def _take_back(turn: TurnContext, back: Mapping[str, Value]) -> None:
+    """Take the last correction back, while nothing came after it; without one, go back."""
+    if not turn.draft.undo:
+        go_back(turn)
+        return
+    back = turn.draft.undo
     turn.change(*(ValueSet(name, value) for name, value in back.items()), UndoKept({}))
     turn.change(*(Closed(name) for name in back if name in turn.draft.reopened))
     turn.tell(taken_back(turn, tuple(back)))
+    turn.present(Next())
+
+
+def go_back(turn: TurnContext) -> None:
+    """Ask anew for the person's last answer, and from there for the one before it."""
+    answered = scope(turn.form, turn.draft).correctable
+    own = [f for f in answered if turn.draft.values[f.name].provenance.who == turn.draft.owner]
+    left = [f for f in reversed(own) if f.name not in turn.draft.reopened]
+    if not left:
+        tell(turn, Phrase("nothing_to_undo"))
+        return
+    reopen(turn, max(left, key=lambda f: turn.draft.values[f.name].provenance.at))
     turn.present(Next())
 
 

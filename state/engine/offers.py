@@ -296,8 +296,14 @@ def keep_for_question(turn: TurnContext, field: Field, values: Iterable[Data], s
 def grows(turn: TurnContext, field: Field, data: Data, said: str) -> bool:
     """Keep a plain answer with the list that was read before and waits for a click: it says one more, or the whole. Return False where none waits."""
     stood = _list_that_stands(turn, field, said)
-    more = stood is not None and as_list(field, stood.data, data) != as_list(field, data)
-    return more and keep_for_question(turn, field, (data,), said)
+    if stood is not None and as_list(field, stood.data, data) != as_list(field, data):
+        return keep_for_question(turn, field, (data,), said)
+    now = (
+        o
+        for o in turn.draft.offers
+        if o.field == field.name and o.turn == turn.draft.turn and holds_quote(o.said, said)
+    )
+    return takes_more(field) and any(as_list(field, o.data, data) == o.data != data for o in now)  # by another reader
 
 
 def _list_that_stands(turn: TurnContext, field: Field, said: str) -> Offer | None:

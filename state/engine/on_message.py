@@ -531,6 +531,7 @@ COMMANDS: Mapping[Command, Callable[[TurnContext], None]] = {
     Command.MISSING: acts.list_missing,
     Command.PERSON: acts.call_person,
     Command.UNDO: acts.undo,
+    Command.BACK: acts.go_back,
     Command.SUBMIT: acts.finish,
     Command.MY_REQUESTS: acts.list_requests,
 }

@@ -89,14 +89,8 @@ def read_line(form: Form, draft: Draft, line: ChatLine, context: Context) -> Rep
     asked = asked_then(line, draft)
     reply = read_open(form, draft.changed(asked=asked), line.text, line.message, context)
     first = next(iter(missing(form, draft)), None)
-    if (
-        reply.calls
-        or asked
-        or draft.values
-        or first is None
-        or not kind_of(first).searchable
-        or not is_few_words(line.text)
-    ):
+    named = first is not None and kind_of(first).searchable and is_few_words(line.text)
+    if first is None or reply.calls or asked or not named:
         return reply
     return read_open(form, draft.changed(asked=first.name), line.text, line.message, context)
 

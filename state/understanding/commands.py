@@ -44,6 +44,7 @@ class SpokenCommand(StrEnum):
     MISSING = "missing"
     PERSON = "person"
     UNDO = "undo"
+    BACK = "back"
     SUBMIT = "submit"
     EXTEND = "extend"
     MY_REQUESTS = "my_requests"

@@ -311,6 +311,16 @@ async def test_a_day_a_currency_or_a_category_alone_is_that_of_what_waits(words:
         assert {name: call.arguments[name] for name in told} == told and call.arguments["amount"] == "12.00"
 
 
+async def test_a_question_about_a_currency_changes_nothing() -> None:
+    """ "in pounds?" asks, and what waits goes on waiting as it was."""
+    async with talks() as (talk, _):
+        for line in ("taxi 12", "in pounds?"):
+            talk.say(line)
+            await talk.perform()
+        (call,) = talk.draft.pending_operations[0].calls
+        assert call.arguments["currency"] == "EUR"
+
+
 async def test_what_was_said_of_a_thing_stays_where_its_sum_is_put_right() -> None:
     """A correction changes what it names: the day and the currency that were told before stay."""
     async with talks() as (talk, _):

@@ -65,6 +65,15 @@ def test_what_is_no_such_wish_adds_nothing(text: str) -> None:
     assert longer(text) is None
 
 
+def test_what_is_in_the_list_stays_beside_what_is_said_again() -> None:
+    """Words of adding never take one of several elements for all of them, whatever announces them."""
+    both = replace(
+        draft(), values={**draft().values, "elementos": Value(("escape", "espejos"), Provenance("U1", AT, "typed"))}
+    )
+    calls = read_open(workflow().form, both, "perdón, el escape también", "m1", SPANISH).calls
+    assert not any((c.arguments or {}).get("field") == "elementos" for c in calls)
+
+
 def test_where_no_question_waits_choices_alone_are_further_ones() -> None:
     """Who goes on naming elements below the list, a line each, adds them; to a question the same words may be the answer."""
     assert longer("un manillar", asked="") == ("manillar", "espejos")

@@ -59,6 +59,7 @@ def test_what_corrects_nothing(text: str) -> None:
         ("change the direction and the quantity", ["direction", "quantity"]), ("no, the quantity is wrong", ["quantity"]),
         ("change the quantity to 300", []), ("the quantity is right", []), ("is the quantity right?", []), ("no, the quantity is right", []),
         ("what does the quantity mean", []), ("wrong", []), ("change something", []),
+        ("no, it's not leveraged, right", []),
     ],
 )  # fmt: skip
 def test_answers_that_are_only_named_as_wrong_are_asked_anew(text: str, named: list[str]) -> None:

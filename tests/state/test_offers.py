@@ -201,6 +201,8 @@ def test_an_answer_that_nothing_locks_is_replaced_by_taking_an_offer() -> None:
     assert "was_now" in str(shown.card.lead_in) and taken.draft.undo_card == shown.id
     assert taken.draft.values["quantity"].data == 300
     assert step(taken.draft, says("undo", 10)).values["quantity"] == reviewing().values["quantity"]
+    closed = replace(taken.draft, status=Status.CANCELLED)
+    assert step(closed, says("undo", 11)).values["quantity"].data == 300
 
 
 def test_a_finished_answer_is_replaced_by_no_half_yes_and_never_where_it_is_locked() -> None:

@@ -168,6 +168,8 @@ def test_a_few_words_that_begin_a_form_are_looked_up() -> None:
     draft = says(new_draft(), "qwertz uiop", 1)
     outcome = advance(FORM, RULES, draft, by_rules(draft))
     assert [e.words for e in outcome.effects if isinstance(e, LookUp)] == ["qwertz uiop"]
+    draft = says(new_draft(), "it has grown too large a part of my savings", 1)
+    assert not any(isinstance(e, LookUp) for e in advance(FORM, RULES, draft, by_rules(draft)).effects)
 
 
 def test_nothing_is_filed_over_a_line_that_nobody_has_read() -> None:

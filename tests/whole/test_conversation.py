@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox.models.answers import overloaded
+from bot.sandbox.models.answers import Answer, call, overloaded, text, tools
+from bot.sandbox.models.scripts import newest_words, tool_results
 from tests.whole.steps import FILED, REASON, declare, file_request, open_request, play, to_review
 from tests.world import TEAM, World, world
 
@@ -331,6 +332,39 @@ async def test_a_list_that_was_read_grows_and_is_not_lost(tmp_path: Path, more: 
         await play(w, *VAN, more)
         assert "elementos" not in await w.values()
         await w.click(f"✓ {offered}")
+        assert "elementos" in await w.values()
+
+
+async def test_a_list_grows_by_lines_in_quick_succession_and_by_none_that_is_said_again(tmp_path: Path) -> None:
+    """Lines that come before the list is on screen join it like later ones; what is said twice is one thing, in its words."""
+    async with world(tmp_path, options={"only": "vehicle_case"}) as w:
+        await play(w, *VAN, VAN[-1])
+        assert w.last().count("cama y un toldo") == 1
+        for line in ("y un techo elevable", "y también las ruedas"):
+            await w.alex.say(line)
+        await w.settled()
+        await w.click("✓ Ruedas, Muebles o cama, Techo elevable, Toldo")
+        assert "elementos" in await w.values()
+
+
+async def test_a_list_grows_beside_a_model_too(tmp_path: Path) -> None:
+    """What a model takes of the newest line alone is put together with what waits, and not over it."""
+
+    def model(request: dict[str, Any]) -> Answer:
+        asked = "techo" in newest_words(request) and not tool_results(request)
+        return (
+            tools(call("set_elementos", elementos=["techo"], words="un techo elevable"))
+            if asked
+            else text("De acuerdo.")
+        )
+
+    async with world(tmp_path, model, {"only": "vehicle_case"}) as w:
+        await play(w, *VAN)
+        for line in ("y hay otra cosa que se me olvidaba decirle antes", "un techo elevable"):
+            await w.alex.say(line)
+        await w.settled()
+        assert "elementos" not in await w.values()
+        await w.click("✓ Muebles o cama, Techo elevable, Toldo")
         assert "elementos" in await w.values()
 
 

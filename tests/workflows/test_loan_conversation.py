@@ -30,6 +30,17 @@ async def test_the_phone_comes_from_the_profile_and_not_before_the_consent(tmp_p
         assert values["phone"].provenance.who == "profile"
 
 
+async def test_to_go_back_leads_to_what_the_person_said_last(tmp_path: Path) -> None:
+    """A number that came from the profile is nobody's last answer: going back asks for the consent again."""
+    async with world(tmp_path, options={"only": "loan"}) as w:
+        give_phone(w)
+        await w.say("vorrei un prestito")
+        await w.click("Iniziamo")
+        await w.click("Sì")
+        await w.say("torna indietro")
+        assert (await w.draft()).asked == "consent_contract"
+
+
 async def test_who_declines_leaves_no_number_behind(tmp_path: Path) -> None:
     """A person who does not agree is not looked up: nothing of their profile is in the draft."""
     async with world(tmp_path, options={"only": "loan"}) as w:
