@@ -110,7 +110,8 @@ def is_refusal(text: str, locale: str) -> bool:
 def keeps_what_stands(text: str, locale: str) -> bool:
     """Return True if the whole message leaves an answer that was asked for anew as it is."""
     language = language_of(locale)
-    return _is_all(text, listed_everywhere(language, "no", "offers.keeping"), _hesitantly(language), language)
+    beside = listed_everywhere(language, "polite", "hesitating", "corrections.cues")
+    return _is_all(text, listed_everywhere(language, "no", "offers.keeping"), beside, language)
 
 
 def is_about_all(text: str, locale: str) -> bool:
@@ -185,11 +186,6 @@ def _taking(language: Language) -> Table[str]:
 @cache
 def _refusing(language: Language) -> Table[str]:
     return listed_everywhere(language, "no", "offers.refusing", "offers.keeping")
-
-
-@cache
-def _hesitantly(language: Language) -> Table[str]:
-    return listed_everywhere(language, "polite", "hesitating", "corrections.cues")
 
 
 @cache

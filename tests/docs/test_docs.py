@@ -163,7 +163,7 @@ def test_what_the_people_who_file_may_write_is_understood(locale: str) -> None:
     title = {"en": "English", "de": "Deutsch", "it": "Italiano", "es": "Español"}[locale[:2]]
     part = page.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
     said = re.findall(r"^\| [“\"„«](.+?)[”\"“»] \|", part, re.MULTILINE)
-    known = ["missing", "undo", "restart", "cancel", "my_requests", "person", "my_data", "erase"]
+    known = ["missing", "undo", "back", "restart", "cancel", "my_requests", "person", "my_data", "erase"]
     assert [read_command(one, locale) for one in said] == known
 
 
