@@ -17,7 +17,7 @@ from state.language.table import listed_everywhere
 from state.language.tokens import masked, tokens
 from state.understanding.commands import is_asking, no_answer, tries_to_answer
 from state.understanding.corrections import disclosed
-from state.understanding.evidence import fresh_lines, holds_quote, place_of, said_by_person
+from state.understanding.evidence import fresh_lines, holds_quote, is_one_of, place_of, said_by_person
 from state.understanding.message import MessageInContext
 
 FEW, MOST, ASKED = 6, 2, 3
@@ -30,7 +30,7 @@ def look_back(turn: TurnContext) -> None:
     """Have rules read what the person said before this stage for what it asks: nobody is asked anew for what they told too early.
 
     Numbers and days, which may be of anything, count beside the name of what is asked. Names are left out, and words that say what stands
-    already.
+    already, or are the form's first and plainest name.
     """
     if turn.draft.open and turn.draft.stage in _stages_after(turn, turn.before.stage):
         done = ToolCalls(RULES)
@@ -116,7 +116,7 @@ def _is_meant(turn: TurnContext, field: Field, data: Data, text: str, words: str
     """Return True if an answer can be told to be one by itself, as no number, day or name can, by the field's name beside it, or as a code that
     is the whole line; a no, if it names the field and says nothing else."""
     kind, at, context = kind_of(field), place_of(text, words), turn.context
-    if _stands(turn, words):
+    if _stands(turn, words) or is_one_of(words, turn.form.words[:1]):
         return False
     if kind.polar or kind.several or kind.searchable or not (kind.closed or data in field.known):
         return kind.polar and data is False and denies(field, text, context)
