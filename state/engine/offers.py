@@ -33,7 +33,7 @@ from state.guards.writes import OFFER_GUARDS, grounded
 from state.language.table import listed, listed_everywhere
 from state.language.tokens import masked, tokens
 from state.understanding.commands import is_asking, no_answer
-from state.understanding.corrections import takes_more
+from state.understanding.corrections import takes_more, takes_off
 from state.understanding.evidence import (
     as_written,
     asked_then,
@@ -279,7 +279,8 @@ def keep_for_question(turn: TurnContext, field: Field, values: Iterable[Data], s
     """
     stood = _list_that_stands(turn, field, said)
     if stood is not None:
-        values, said = [as_list(field, stood.data, data) for data in values], f"{stood.said}, {said}"
+        off = takes_off(field, newest_words(turn), turn.context)
+        values, said = _with(field, stood, values, off=off), f"{stood.said}, {newest_words(turn) if off else said}"
     kept = {o.data: o for o in turn.draft.offers if o.field == field.name and o.said and o.turn == turn.draft.turn}
     kept = {} if stood is not None else kept
     small = (data for data in dict.fromkeys((*kept, *values)) if len(str(data)) <= WORDS)
@@ -291,6 +292,12 @@ def keep_for_question(turn: TurnContext, field: Field, values: Iterable[Data], s
     fresh = {d: Offer(field.name, d, _label(turn, field, d), now, said=words) for d in fit}
     turn.change(OffersMade((*others, *({**fresh, **kept}[d] for d in fit))))
     return True
+
+
+def _with(field: Field, stood: Offer, values: Iterable[Data], *, off: bool) -> list[Data]:
+    """Return the list that stands with the choices of each value, or without them where they are taken off."""
+    every, told = as_list(field, stood.data), [as_list(field, data) for data in values]
+    return [tuple(c for c in every if c not in one) if off else as_list(field, every, one) for one in told]
 
 
 def grows(turn: TurnContext, field: Field, data: Data, said: str) -> bool:
@@ -308,8 +315,10 @@ def grows(turn: TurnContext, field: Field, data: Data, said: str) -> bool:
 
 def _list_that_stands(turn: TurnContext, field: Field, said: str) -> Offer | None:
     """Return the list that was read from other words and waits with the question, unless these put it right."""
-    stood = [o for o in turn.draft.offers if o.field == field.name and o.said and not holds_quote(o.said, said)]
-    line = source_line(turn.draft, said, only_fresh=True)
+    line, off = source_line(turn.draft, said, only_fresh=True), takes_off(field, newest_words(turn), turn.context)
+    stood = [
+        o for o in turn.draft.offers if o.field == field.name and o.said and (off or not holds_quote(o.said, said))
+    ]
     row, language = tokens(masked(line.text if line else said), turn.context.language), turn.context.language
     right = listed_everywhere(language, "negators", "no", "corrections.cues", "corrections.restricting").holds(row)
     return stood[0] if len(stood) == 1 and takes_more(field) and not right else None

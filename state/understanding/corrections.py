@@ -198,6 +198,15 @@ def _goes_on(field: Field, text: str, context: Context, *, alone: bool) -> bool:
     return bool(rest and (lead or alone)) and kind_of(field).whole(field, text[rest[0].start :], context) is not None
 
 
+def takes_off(field: Field, text: str, context: Context) -> bool:
+    """Return True if the message takes choices off a list and says nothing else ("remove the bed")."""
+    language = context.language
+    row = without_leads(tokens(masked(text), language), listed(language, "polite", "hesitating"))
+    lead = listed_everywhere(language, "corrections.dropping").at(row, 0) if takes_more(field) else None
+    rest = row[lead[0] :] if lead else ()
+    return bool(rest) and kind_of(field).whole(field, text[rest[0].start :], context) is not None
+
+
 def wanted_longer(form: Form, draft: Draft, text: str, context: Context) -> Field | None:
     """Return the answered field of several choices to which something not yet named is to be added ("quiero añadir otro elemento")."""
     row = tokens(masked(text), context.language)

@@ -317,6 +317,8 @@ BED_AND_AWNING = "Muebles o cama, Toldo"
         ("también he cambiado las ruedas", "Ruedas, Muebles o cama, Toldo"),
         ("una placa solar y una claraboya", "Muebles o cama, Toldo, Otro, que no está en la lista"),
         ("no, solo un techo", "Techo elevable"),
+        ("quita la cama", "Toldo"),
+        ("elimina el toldo, por favor", "Muebles o cama"),
         ("perdón, era un techo y no una cama", "Techo elevable"),
         ("mi dni es 12345678Z", BED_AND_AWNING),
         ("me llamo Lucía Ferrer", BED_AND_AWNING),
