@@ -41,10 +41,10 @@ def build_plain(*told: str) -> Message:
     return _plain("\n".join(map(literal, told)))
 
 
-def build_answer(form: Form | None, told: Sequence[str]) -> Message:
-    """Build the answer to a question that begins no form, with a button that begins the form it is about."""
+def build_answer(form: Form | None, told: Sequence[str], said: str = "") -> Message:
+    """Build the answer to a question that begins no form, with a button that begins the form it is about, with what was `said` (its timestamp)."""
     shown = "\n".join(map(literal, told))
-    return message(shown, [section(shown), *([actions([begin(form)])] if form else [])])
+    return message(shown, [section(shown), *([actions([begin(form, said)])] if form else [])])
 
 
 def listed_lines(form: Form, requests: Sequence[Mapping[str, Any]]) -> list[str]:

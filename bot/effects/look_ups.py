@@ -277,6 +277,6 @@ class AnswerPosts:
             await self._poster.whisper(replace(row, body=note))
             return None
         form = self._answers.workflows[asked.form].form if asked.form else None
-        message = build_answer(form, told)
+        message = build_answer(form, told, str(body.get("said") or ""))
         shown: dict[str, Any] = {**body, "card": "", "text": message.text, "blocks": list(message.blocks)}
         return await self._poster.post(replace(row, body=shown))

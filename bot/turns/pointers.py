@@ -25,8 +25,8 @@ from state.understanding.form_commands import topics_in
 from state.understanding.wishes import likeliest
 from state.workflow.load import Workflow
 
-POINTER = "/pointer"
-"""How the key of what answers words for no form ends, behind theirs."""
+POINTER, ANSWER = "/pointer", "/answer"
+"""How the key of what answers words for no form, or a question beside any, ends behind theirs."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,7 @@ class Pointers:
         said = "\n".join(str(one.body["event"].get("text", "")) for one in (*before, incoming))
         every = [w.spoken_in(words.language) for w in self.workflows.values()]
         forms = likeliest(every, said, used, words.language, lambda form: answers_in(form, said, event.at))
-        ts = event.message if isinstance(event, MessageReceived) and TS.fullmatch(event.message) else ""
-        return _post(incoming, f"{event.id}{POINTER}", build_chooser(words, forms, mine, ts, hello=hello))
+        return _post(incoming, f"{event.id}{POINTER}", build_chooser(words, forms, mine, _ts(event), hello=hello))
 
     def left(self, incoming: InboxRow, event: DraftEvent, form: Form, draft: Draft) -> OutboxRow:
         """Say that what was being filled in stays as it is, with the button that goes on with it."""
@@ -82,6 +81,11 @@ class Pointers:
         return _post(incoming, f"{incoming.key}/away", build_plain(self.words(incoming).say("form_away")))
 
 
+def _ts(event: DraftEvent) -> str:
+    """Return the message whose words a form may begin with."""
+    return event.message if isinstance(event, MessageReceived) and TS.fullmatch(event.message) else ""
+
+
 def _post(incoming: InboxRow, key: str, message: Message) -> OutboxRow:
     """Return a post that belongs to no draft."""
     there = place(incoming.conversation)
@@ -93,7 +97,7 @@ def _post(incoming: InboxRow, key: str, message: Message) -> OutboxRow:
 def locale_of(incoming: InboxRow, before: Sequence[InboxRow] = ()) -> str:
     """Return the language of what was typed, as a locale; where that leaves it open, of the last that was `before` it, else the person's own."""
     locale = str(incoming.body.get("locale") or "")
-    for one in (*reversed(before), incoming):
+    for one in (*before, incoming):
         locale = typed_in(str(one.body["event"].get("text") or ""), locale)
     return locale
 
@@ -110,5 +114,5 @@ def answer_row(incoming: InboxRow, event: DraftEvent, asked: Question) -> Outbox
     there = place(incoming.conversation)
     body: dict[str, Any] = {"team": there.team, "channel": there.channel, "thread": there.thread, "user": event.who}
     body |= {"form": asked.form, "command": asked.name, "rest": asked.rest, "direct": there.direct}
-    body["language"] = locale_of(incoming)
-    return OutboxRow(f"{event.id}/answer", f"slack:{incoming.conversation}", "answer", incoming.person, body)
+    body |= {"language": locale_of(incoming), "said": _ts(event)}
+    return OutboxRow(f"{event.id}{ANSWER}", f"slack:{incoming.conversation}", "answer", incoming.person, body)

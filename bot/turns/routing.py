@@ -35,7 +35,9 @@ from state.understanding.corrections import names_of, worse_told
 from state.understanding.evidence import holds_quote, normalized
 from state.understanding.form_commands import read_form_command, record_number, topics_in
 from state.understanding.operations import read_operations
+from state.understanding.plain_answers import is_acceptance
 from state.understanding.reader import read_open
+from state.understanding.verification import first_word
 from state.understanding.wishes import begins_with_wish, form_names, wants_another, wish_for
 from state.workflow.load import Workflow
 
@@ -142,9 +144,23 @@ def _conversational(forms: Mapping[str, Form], draft: Draft) -> bool:
 
 
 def is_bare(form: Form, event: MessageReceived) -> bool:
-    """Return True if the whole message is the form's title, or a wish for operations: what else wishes for a form may answer it ("buy")."""
-    wish = wish_for({form.name: form}, event.text, whole=False) if form.conversational else None
-    return not event.files and (is_title(form, event.text) or bool(wish and not wish.rest))
+    """Return True if the whole message names the form, wishes for operations, or agrees: what else wishes for a form may answer it ("buy")."""
+    wish = wish_for({form.name: form}, event.text, whole=False)
+    wished = (
+        wish is not None
+        and not wish.rest
+        and (form.conversational or any(holds_quote(event.text, t) for t in form.titles))
+    )
+    return not event.files and (is_title(form, event.text) or wished or agrees(event.text))
+
+
+def agrees(text: str) -> bool:
+    """Return True if the whole message says yes, in any language, to what was offered: to hear an answer and give thanks ("ok thanks") does not."""
+    return any(
+        is_acceptance(text, name) and (first_word(text, context) is True or no_answer(text, context) is None)
+        for name in LANGUAGES
+        for context in (Context(name, ""),)
+    )
 
 
 def begun_in(workflow: Workflow, text: str, locale: str) -> Form:
@@ -404,6 +420,16 @@ def question_in(workflows: Mapping[str, Workflow], text: str, only: str = "") ->
     return None
 
 
+def asked_about(workflow: Workflow, text: str, today: str) -> str:
+    """Return what a question to the form tells of what may be filed: the choices that it names, and the thing, where a look-up finds it."""
+    form, asked = workflow.form, read_form_command(workflow.form, text)
+    if asked is None or record_number(form, asked[1]) or not _found(workflow, Question(form.name, *asked)):
+        return ""
+    context = Context(form.language, today)
+    chosen = (r for f in form.fields.values() if f.choices for r in kind_of(f).find(f, text, context))
+    return " ".join((*(text[r.start : r.end] for r in chosen), asked[1]))
+
+
 def aside(
     workflows: Mapping[str, Workflow], draft: Draft | None, event: DraftEvent, *, direct: bool
 ) -> Question | None:
@@ -419,8 +445,9 @@ def aside(
         asks = asks or any(topics_in(f, event.text, Context(forms[0].language, "")) == (Topic.STATE,) for f in forms)
         if asks or (found is not None and found.name == MY_REQUESTS):
             return Question("", MY_REQUESTS, "")
-    if here is not None and read_form_command(here.form, event.text):
-        return None
+    if here is not None and (own := read_form_command(here.form, event.text)):
+        again = draft is not None and not draft.open and not record_number(here.form, own[1])
+        return Question(here.form.name, *own) if again and _found(here, Question(here.form.name, *own)) else None
     if found is None or not (direct and draft is not None and draft.open):
         return found
     return found if _certain(workflows[found.form], found) else None
@@ -428,8 +455,11 @@ def aside(
 
 def _certain(workflow: Workflow, asked: Question) -> bool:
     """Return True if the words can mean nothing else: they name a record of the form, or what its look-up finds."""
-    if record_number(workflow.form, asked.rest):
-        return True
+    return bool(record_number(workflow.form, asked.rest)) or _found(workflow, asked)
+
+
+def _found(workflow: Workflow, asked: Question) -> bool:
+    """Return True if a look-up finds what the question is about."""
     about = workflow.form.commands[asked.name].about
     try:
         return about is not None and bool(asked.rest) and workflow.rules.finds(about, asked.rest)

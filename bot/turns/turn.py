@@ -17,17 +17,21 @@ from bot.operations.metrics import FEEDBACK, REJECTIONS, TURNS
 from bot.slack.places import of_team, place
 from bot.slack.posts import Poster
 from bot.turns.facts import TS, Known, TurnFacts
-from bot.turns.pointers import POINTER, Pointers, answer_row
+from bot.turns.pointers import ANSWER, POINTER, Pointers, answer_row
 from bot.turns.records import record_asked
 from bot.turns.routing import (
+    Route,
+    agrees,
     approved_meant,
     aside,
+    asked_about,
     asked_for,
     asks_for_all,
     begun_in,
     first_words,
     greeting,
     is_bare,
+    question_in,
     route,
 )
 from bot.turns.writes import RenderContext, Turn, chips, happened_as, outbox_rows, record_of, stored_draft, tool_calls
@@ -147,15 +151,15 @@ class TurnHandler:
             turn.work.outgoing.append(answer_row(incoming, event, asked))
             self._show_again(turn, event, known)
             return
-        way = route(forms, draft, event, str(incoming.body.get("form", "")), direct=direct)
+        way = await self._agreed(incoming, event, draft)
+        way = way or route(forms, draft, event, str(incoming.body.get("form", "")), direct=direct)
         if way.to in ("choose", "hint"):
             known_ = await self._open_known(incoming) if way.to == "choose" and direct else []
             mine = [(f, k.draft) for k in known_ if (f := self.workflows[k.draft.form].form_of(k.draft)).fields]
             used = await self.store.forms_used(incoming.person) if way.to == "choose" else []
-            earlier = await self.store.answered_before(incoming.conversation, incoming.id, POINTER)
-            now = _sent(getattr(event, "message", ""))
-            said = [one for one in earlier if 0 <= now - _sent(one.body["event"].get("message", "")) <= JUST]
-            hello = greeting(forms, draft, event, again=bool(said))
+            before_ = await self._told_before(incoming, incoming.id, event) if way.to == "choose" else []
+            again = any(question_in(self.workflows, told.text) is None for _, told in before_)
+            hello, said = greeting(forms, draft, event, again=again), [row for row, _ in before_]
             pointer = Pointers(self.workflows).to_form(incoming, event, way.form, mine, used, hello=hello, before=said)
             turn.work.outgoing.append(pointer)
         elif way.to == "begin":
@@ -171,6 +175,17 @@ class TurnHandler:
             self._advance(turn, new, before.stored if before else None, event)
         elif way.to == "use" and known is not None:
             await self._use(turn, incoming, event, known, way.wished)
+
+    async def _agreed(self, incoming: InboxRow, event: DraftEvent, draft: Draft | None) -> Route | None:
+        """A yes right below the answer to a question about what may be filed begins that form, as the button there does."""
+        if not isinstance(event, MessageReceived) or event.files or (draft is not None and draft.open):
+            return None
+        if not agrees(event.text):
+            return None
+        before = await self._told_before(incoming, incoming.id, event, ANSWER)
+        asked = question_in(self.workflows, before[-1][1].text) if before else None
+        about = asked is not None and self.workflows[asked.form].form.commands[asked.name].about
+        return Route("begin", asked.form) if asked is not None and about else None
 
     def _tell(self, turn: Turn, incoming: InboxRow, event: DraftEvent, meant: Known, known: Known | None) -> None:
         """Have a filed request answer for itself where it was filed; anywhere else its state is told to whoever asks alone."""
@@ -258,7 +273,7 @@ class TurnHandler:
         said = decode_event(row.body["event"]) if row and row.person == incoming.person else None
         if row is None or not isinstance(said, MessageReceived) or said.who != event.who:
             return event
-        text = first_words(self.workflows[form].form, said.text, day_of(event.at, event.zone))
+        text = self._first_words(form, said, event)
         read = (*draft.opening, *draft.window, *draft.earlier) if draft else ()
         if any(line.message == event.hash or (text and text in line.text) for line in read):
             return event
@@ -268,22 +283,36 @@ class TurnHandler:
         self, incoming: InboxRow, row: int, event: DraftEvent, said: MessageReceived, form: str, text: str
     ) -> DraftEvent:
         """Return the words of a row as a form's first ones, behind what its person had just said to no form; without any, a beginning."""
-        told: list[MessageReceived] = []
-        for one in await self.store.answered_before(incoming.conversation, row, POINTER):
-            before = decode_event(one.body["event"])
-            if not isinstance(before, MessageReceived) or before.who != said.who:
-                break
-            if not 0 <= _sent(said.message) - _sent(before.message) <= JUST:
-                break
-            told.insert(0, before)
-        today = day_of(event.at, event.zone)
-        lines = (*(first_words(self.workflows[form].form, one.text, today) for one in told), text)
+        before = await self._told_before(incoming, row, said)
+        told = [one for _, one in before]
+        lines = (*(self._first_words(form, one, event) for one in told), text)
         files = tuple(file for one in (*told, said) for file in one.files)
         words = "\n".join(line for line in lines if line)
         if words or files:
             return MessageReceived(event.id, event.at, event.who, words, said.message, files, zone=event.zone)
         begun = Clicked(event.id, event.at, event.who, "begin", value=form, zone=event.zone)
         return begun if event is said else event
+
+    async def _told_before(
+        self, incoming: InboxRow, row: int, said: DraftEvent, *answers: str
+    ) -> list[tuple[InboxRow, MessageReceived]]:
+        """Return what its person said to no form right before a row, the oldest first: it met the choice of forms, or asked something beside them."""
+        told: list[tuple[InboxRow, MessageReceived]] = []
+        for one in await self.store.answered_before(incoming.conversation, row, answers or (POINTER, ANSWER)):
+            before = decode_event(one.body["event"])
+            if not isinstance(before, MessageReceived) or before.who != said.who:
+                break
+            if not 0 <= _sent(getattr(said, "message", "")) - _sent(before.message) <= JUST:
+                break
+            told.insert(0, (one, before))
+        return told
+
+    def _first_words(self, form: str, said: MessageReceived, event: DraftEvent) -> str:
+        """Return what a form takes of words that it begins with; of a question, the thing that it is about."""
+        today = day_of(event.at, event.zone)
+        if question_in(self.workflows, said.text):
+            return asked_about(self.workflows[form], said.text, today)
+        return first_words(self.workflows[form].form, said.text, today)
 
     def _rights(self, incoming: InboxRow, event: DraftEvent, asked: DataRequest) -> TurnWrites:
         """Return what a person asks of their data touches no draft; the lane's name says nothing, because it outlives an erasure."""

@@ -16,6 +16,7 @@ from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine import acts
 from state.engine.acts import count_failure, tell
 from state.engine.context import Alone, LeadIn, Next, TurnContext
+from state.engine.effects import LookUp
 from state.engine.events import Clicked, FactsGathered, LookupCompleted
 from state.engine.offers import keep_for_question
 from state.engine.on_reply import give_over, needs_person
@@ -25,7 +26,7 @@ from state.fields.base import Unreadable
 from state.fields.identifier import slip
 from state.fields.lookup import UNLISTED, parts_of
 from state.form import Field
-from state.understanding.evidence import said_by_person
+from state.understanding.evidence import newest_line, said_by_person
 
 MY_REQUESTS, LISTED = "my_requests", 10
 """The command that every form answers, and how many requests it names."""
@@ -58,12 +59,30 @@ def _command(turn: TurnContext, event: FactsGathered) -> None:
     answer = turn.rules.commands.get(event.name)
     if answer is not None and not event.failed:
         told: tuple[Utterance, ...] = tuple(Verbatim(s) for s in answer(event.rest, event.facts))
+        if (field := _sought(turn, event)) is not None:
+            line = newest_line(turn.draft)
+            turn.do(LookUp(field.name, event.rest, turn.draft.turn, event.rest, line.message if line else "", told))
+            return
     elif event.name == MY_REQUESTS and not event.failed:
         told = _requests(event.facts) or (Phrase("no_requests"),)
     else:
         tell(turn, Phrase("error_sorry" if event.failed else "not_understood"))
         return
     turn.present(Next(told) if turn.draft.open else Alone(told, ("begin",)))
+
+
+def _sought(turn: TurnContext, event: FactsGathered) -> Field | None:
+    """Return the field that is asked for and that the question named a thing for ("can I trade Tesco?"): it is not asked for again."""
+    field, about = turn.form.fields.get(turn.draft.asked), turn.form.commands[event.name].about
+    if (
+        field is None
+        or about is None
+        or field.lookup != about
+        or field.name in turn.draft.options
+        or not turn.draft.open
+    ):
+        return None
+    return field if turn.rules.finds(about, event.rest) else None
 
 
 def _requests(facts: Mapping[str, Any]) -> tuple[Utterance, ...]:

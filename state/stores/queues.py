@@ -5,7 +5,7 @@ are on the database's clock, the same for every replica. Locks are taken in one 
 for each other: conversations before outbox lanes. Searches run over open rows only.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
@@ -291,15 +291,15 @@ def received(transaction: Transaction, key: str) -> InboxRow | None:
 
 
 def answered_before(
-    transaction: Transaction, conversation: str, row: int, answer: str, limit: int = 5
+    transaction: Transaction, conversation: str, row: int, answers: Sequence[str], limit: int = 5
 ) -> list[InboxRow]:
-    """Return what came in a conversation right before a row, the newest first, as long as each was answered under its key and this ending."""
+    """Return what came in a conversation right before a row, the newest first, as long as each was answered under its key and such an ending."""
     mine = inbox.c.conversation == transaction.name(conversation)
     found: list[InboxRow] = []
     for one in transaction.run(with_key(inbox).where(mine, inbox.c.id < row).order_by(inbox.c.id.desc()).limit(limit)):
         body = transaction.opened(one, f"inbox:{one.key}") if one.sealed else None
-        key = transaction.vault.index(f"{body['key']}{answer}") if body else ""
-        if body is None or transaction.run(select(outbox.c.id).where(outbox.c.key == key)).first() is None:
+        keys = [transaction.vault.index(f"{body['key']}{answer}") for answer in answers] if body else []
+        if body is None or transaction.run(select(outbox.c.id).where(outbox.c.key.in_(keys))).first() is None:
             break
         found.append(InboxRow(**body, conversation=conversation, received_at=one.received_at, id=one.id))
     return found

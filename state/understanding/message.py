@@ -7,6 +7,7 @@ from itertools import takewhile
 
 from state.draft.draft import Draft
 from state.draft.scope import scope
+from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.naming import Spans, names, place
 from state.fields.naming import nouns as nouns_of
@@ -16,7 +17,7 @@ from state.form import Field, Form
 from state.language import Language
 from state.language.small_talk import NoAnswer
 from state.language.table import Clause, Table, all_of, clauses, joined, listed, listed_everywhere, phrases, sentences
-from state.language.tokens import Token, masked, tokens
+from state.language.tokens import Token, asks, masked, tokens
 from state.understanding.commands import asks_leave, is_asking, is_defined, no_answer
 from state.understanding.plain_answers import tells_others, turns_all_down
 
@@ -27,6 +28,8 @@ SMALL = (
 )  # fmt: skip
 TAGS = ("polite", "small", "yes", "offers.accepting", "small_talk.approvals")
 """Words of a clause that only asks if what is before it is right ("…, ok?")."""
+LEADS, TAG = ("asking.verbs", "asking.words", "question_words", "afterwards.asks", "afterwards.may"), 5
+"""What a clause begins with that asks something; words of the longest one that asks what comes of what is before it."""
 
 
 @dataclass(frozen=True)
@@ -103,15 +106,27 @@ class MessageInContext:
         """Return True if the message begins the form by asking leave for what it tells ("May I buy …?")."""
         return not self.draft.asked and asks_leave(self.text, self.context)
 
+    @cached_property
+    def tag(self) -> Clause:
+        """Return the clause that only asks what comes of what is stated before it ("…, is that allowed?"); () where there is none."""
+        wanted = self.asked is None or kind_of(self.asked).searchable
+        last = self.clauses[-1] if wanted and asks(self.text) and len(self.clauses) > 1 else ()
+        telling = last and not any(t.stop > 1 for t in self.row) and not asks_leave(self.text, self.context)
+        return (
+            last
+            if telling and self._is_tag(last) and not is_asking(said_in(self, self.clauses[0]), self.context)
+            else ()
+        )
+
     @property
     def asking(self) -> bool:
         """Return True if the words ask something."""
-        return not self.asks_leave and is_asking(self.text, self.context)
+        return not self.asks_leave and not self.tag and is_asking(self.text, self.context)
 
     @property
     def idle(self) -> NoAnswer | None:
         """Return why the words answer nothing."""
-        return None if self.asks_leave else no_answer(self.text, self.context)
+        return None if self.asks_leave or self.tag else no_answer(self.text, self.context)
 
     @cached_property
     def waits(self) -> bool:
@@ -124,13 +139,22 @@ class MessageInContext:
     @cached_property
     def stated(self) -> tuple[Clause, ...]:
         """Return its clauses; where it asks something instead of answering, those of sentences that do not."""
+        if self.tag:
+            return self.clauses[:-1]
         if not self.asking or self.asked is not None:
             return self.clauses
-        tags, language = listed_everywhere(self.context.language, *TAGS), self.context.language
-        asked = (s.clauses for s in sentences(masked(self.text), language) if s.asks)
-        parts = (some[-1:] if len(some) > 1 and all_of(some[-1], tags) else some for some in asked)
+        asked = (s.clauses for s in sentences(masked(self.text), self.context.language) if s.asks)
+        parts = (some[-1:] if len(some) > 1 and self._is_tag(some[-1]) else some for some in asked)
         asking = Spans((some[0][0].start, some[-1][-1].end) for some in parts)
         return tuple(c for c in self.clauses if not asking.hits(c[0].start, c[-1].end))
+
+    def _is_tag(self, clause: Clause) -> bool:
+        language = self.context.language
+        few = len(clause) <= TAG and not any(
+            t.key.isdigit() or (t.key[1:] and self.text[t.start].isupper()) for t in clause
+        )
+        begins = few and listed_everywhere(language, *LEADS).at(clause, 0) is not None
+        return begins or all_of(clause, listed_everywhere(language, *TAGS))
 
     def calls_another(self, *some: Clause) -> bool:
         """Return True if a clause names an open field for a few words other than the asked one ("Tronador, modelo Furia 300")."""

@@ -26,7 +26,7 @@ from state.language.tokens import asks, tokens
 from state.understanding.commands import is_asking, no_answer, read_command, to_explain, without_leads
 from state.understanding.corrections import Assignment, additions, adds_to, disclosed, is_announced, names_of, put_right
 from state.understanding.form_commands import read_form_command
-from state.understanding.message import MessageInContext, said_in
+from state.understanding.message import LEADS, MessageInContext, said_in
 from state.understanding.operations import read_operations
 from state.understanding.plain_answers import opens_another
 from state.understanding.things import FEW, left_of, may_state, texts
@@ -52,9 +52,8 @@ def read_open(form: Form, draft: Draft, text: str, message: str, context: Contex
 def _is_name_asked(heard: MessageInContext) -> bool:
     """Return True if the words are no more than a name with a question mark, to the question for a thing ("Barclays?")."""
     name, wanted = heard.text.rstrip(" ?"), heard.asked is not None and kind_of(heard.asked).searchable
-    leads = ("asking.verbs", "asking.words", "question_words", "afterwards.asks", "afterwards.may", "small")
     few = wanted and len(heard.row) < FEW and name[:1].isupper() and name != heard.text
-    plain = few and not listed_everywhere(heard.context.language, *leads).at(heard.row, 0)
+    plain = few and not listed_everywhere(heard.context.language, *LEADS, "small").at(heard.row, 0)
     return plain and not is_asking(name, heard.context)
 
 

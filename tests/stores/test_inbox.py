@@ -48,11 +48,11 @@ async def test_what_came_right_before_is_found_as_long_as_it_was_answered_so(sto
         await store.receive(said(f"Ev{n}", text=str(n)))
         row = there(await store.next_incoming(TALK))
         await write(store, lease, done=row.id, outgoing=[post(f"Ev{n}/choice")] if n != 1 else [])
-    assert [one.key for one in await store.answered_before(TALK, row.id, "/choice")] == ["Ev2"]
-    assert [one.key for one in await store.answered_before(TALK, row.id + 1, "/choice")] == ["Ev3", "Ev2"]
-    assert await store.answered_before("T1/C9/", row.id, "/choice") == []
+    assert [one.key for one in await store.answered_before(TALK, row.id, ["/choice"])] == ["Ev2"]
+    assert [one.key for one in await store.answered_before(TALK, row.id + 1, ["/choice"])] == ["Ev3", "Ev2"]
+    assert await store.answered_before("T1/C9/", row.id, ["/choice"]) == []
     await store.erase(ALEX)
-    assert await store.answered_before(TALK, row.id, "/choice") == []
+    assert await store.answered_before(TALK, row.id, ["/choice"]) == []
 
 
 async def test_a_key_sent_many_times_at_once_is_received_once(ground: Ground) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
+import pytest
 from pydantic import SecretStr
 
 from blocks import ids
@@ -43,6 +44,46 @@ async def test_a_month_behind_a_command_is_looked_up(tmp_path: Path) -> None:
         await w.alex.command("/claim", f"{datetime.now(UTC):%B}")
         await w.settled()
         assert "1 expense, GBP 54.20" in w.last()
+
+
+@pytest.mark.parametrize(
+    ("question", "then", "told"),
+    [
+        ("can I buy Tesco?", "yes please", ("*Direction:* Buy", "Tesco PLC (", "Use this")),
+        ("darf ich Barclays verkaufen?", "ja, gerne", ("_“verkaufen”_", "Barclays PLC (")),
+        ("can I trade Shell?", "[Personal account dealing]", ("Shell plc (", "Use this")),
+        ("what's the holding period of Tesco?", "I'd like to sell 40 of them", ("*Quantity:* 40", "Tesco PLC (", "Use this")),
+        ("can I buy Tesco?", "ok thanks", ("What would you like to start?",)),
+        ("my requests", "yes", ("What would you like to start?",)),
+    ],
+)  # fmt: skip
+async def test_what_was_asked_about_is_not_asked_for_again(
+    w: World, question: str, then: str, told: tuple[str, ...]
+) -> None:
+    """A form that is begun right below the answer to a question knows what that was about; a yes begins it, and mere thanks do not."""
+    await play(w, question, then)
+    assert [part for part in told if part not in w.last()] == []
+
+
+async def test_a_question_below_a_filed_request_leads_to_the_next_one(w: World) -> None:
+    """What was filed here keeps nobody from asking about another thing and going on with it."""
+    await file_request(w)
+    await play(w, "can I buy Shell?", "yes")
+    assert "Shell plc (" in w.last() and "Use this" in w.last()
+
+
+async def test_a_question_about_what_is_asked_for_is_answered_and_the_thing_looked_up(w: World) -> None:
+    """Whoever is asked for a security and asks if it may be traded has named it."""
+    await play(w, "personal account dealing", "can I buy Tesco?")
+    assert "nothing that stops a request for Tesco PLC" in w.last() and "Use this" in w.last()
+    await play(w, "[Use this]", "can I buy Shell?")
+    assert "nothing that stops a request for Shell plc" in w.last() and "Use this" not in w.last()
+
+
+async def test_a_forms_own_name_is_no_answer_in_it(w: World) -> None:
+    """ "I'd like personal account dealing" names the form, and no account."""
+    await w.say("I'd like personal account dealing")
+    assert (await w.draft()).offers == () and "*Account:*" not in w.last()
 
 
 async def test_a_text_may_be_written_in_a_box(w: World) -> None:
