@@ -22,7 +22,7 @@ from state.form import Form
 from state.language.table import typed_in
 from state.stores.rows import InboxRow, OutboxRow
 from state.understanding.form_commands import topics_in
-from state.understanding.wishes import likeliest
+from state.understanding.wishes import likeliest, meant
 from state.workflow.load import Workflow
 
 POINTER, ANSWER = "/pointer", "/answer"
@@ -44,10 +44,23 @@ class Pointers:
         if form:
             address = app_link(str(incoming.body.get("app", "")), place(incoming.conversation).team)
             return _post(incoming, f"{event.id}{POINTER}", build_channel_hint(words, address))
-        said = "\n".join(str(one.body["event"].get("text", "")) for one in (*before, incoming))
-        every = [w.spoken_in(words.language) for w in self.workflows.values()]
-        forms = likeliest(every, said, used, words.language, lambda form: answers_in(form, said, event.at))
+        forms = self.offered(incoming, event, before, used)
         return _post(incoming, f"{event.id}{POINTER}", build_chooser(words, forms, mine, _ts(event), hello=hello))
+
+    def offered(
+        self, incoming: InboxRow, event: DraftEvent, before: Sequence[InboxRow], used: Sequence[str]
+    ) -> list[Form]:
+        """Return the forms, the likeliest first, for words with those right `before` them."""
+        language, said = self.words(incoming, before).language, _said(incoming, before)
+        return likeliest(self._read_in(language), said, used, language, lambda form: answers_in(form, said, event.at))
+
+    def plain(self, incoming: InboxRow, event: DraftEvent, before: Sequence[InboxRow]) -> Form | None:
+        """Return the form that the words, with those right `before` them, are plainly for."""
+        said, every = _said(incoming, before), self._read_in(self.words(incoming, before).language)
+        return meant(every, said, lambda form: answers_in(form, said, event.at))
+
+    def _read_in(self, language: str) -> list[Form]:
+        return [workflow.spoken_in(language) for workflow in self.workflows.values()]
 
     def left(self, incoming: InboxRow, event: DraftEvent, form: Form, draft: Draft) -> OutboxRow:
         """Say that what was being filled in stays as it is, with the button that goes on with it."""
@@ -79,6 +92,10 @@ class Pointers:
     def away(self, incoming: InboxRow) -> OutboxRow:
         """Say that the form is not installed; what was filled in is kept."""
         return _post(incoming, f"{incoming.key}/away", build_plain(self.words(incoming).say("form_away")))
+
+
+def _said(incoming: InboxRow, before: Sequence[InboxRow]) -> str:
+    return "\n".join(str(one.body["event"].get("text", "")) for one in (*before, incoming))
 
 
 def _ts(event: DraftEvent) -> str:

@@ -30,7 +30,15 @@ from state.language.tokens import masked, tokens
 from state.rules import FormFault
 from state.stores.rows import InboxRow
 from state.stores.store import Store
-from state.understanding.commands import SpokenCommand, no_answer, read_command, told_of, without_leads, without_tails
+from state.understanding.commands import (
+    SpokenCommand,
+    leads_nowhere,
+    no_answer,
+    read_command,
+    told_of,
+    without_leads,
+    without_tails,
+)
 from state.understanding.corrections import names_of, worse_told
 from state.understanding.evidence import holds_quote, normalized
 from state.understanding.form_commands import read_form_command, record_number, topics_in
@@ -38,7 +46,7 @@ from state.understanding.operations import read_operations
 from state.understanding.plain_answers import is_acceptance
 from state.understanding.reader import read_open
 from state.understanding.verification import first_word
-from state.understanding.wishes import begins_with_wish, form_names, wants_another, wish_for
+from state.understanding.wishes import begins_with_wish, form_names, names_only, wants_another, wish_for
 from state.workflow.load import Workflow
 
 TELLING = 2
@@ -49,12 +57,13 @@ TELLING = 2
 class Route:
     """`use` the draft as it is; `begin` a new one of `form`; `choose` among the forms; `hint` at the direct message; `drop` it.
 
-    `wished`: the words ask for other forms than the draft's, which its card offers.
+    `wished`: the words ask for other forms than the draft's, which its card offers. `bare`: they choose the form, and tell it nothing.
     """
 
     to: Literal["use", "begin", "choose", "hint", "drop"]
     form: str = ""
     wished: tuple[str, ...] = ()
+    bare: bool = False
 
 
 def route(
@@ -144,14 +153,12 @@ def _conversational(forms: Mapping[str, Form], draft: Draft) -> bool:
 
 
 def is_bare(form: Form, event: MessageReceived) -> bool:
-    """Return True if the whole message names the form, wishes for operations, or agrees: what else wishes for a form may answer it ("buy")."""
+    """Return True if the whole message names the form, or wishes for operations: what else wishes for a form may answer it ("buy")."""
     wish = wish_for({form.name: form}, event.text, whole=False)
-    wished = (
-        wish is not None
-        and not wish.rest
-        and (form.conversational or any(holds_quote(event.text, t) for t in form.titles))
-    )
-    return not event.files and (is_title(form, event.text) or wished or agrees(event.text))
+    wished = wish is not None and not wish.rest
+    titled = any(holds_quote(event.text, title) for title in form.titles)
+    named = form.conversational and names_only(form, event.text)
+    return not event.files and (is_title(form, event.text) or (wished and (form.conversational or titled)) or named)
 
 
 def agrees(text: str) -> bool:
@@ -216,6 +223,8 @@ def first_words(form: Form, text: str, today: str) -> str:
 def _takes(form: Form, text: str, today: str) -> bool:
     """Return True if the words may be meant for the form: small talk is for none, and a question for one that reads something in it."""
     context = Context(form.language, today)
+    if leads_nowhere(form.language, text):
+        return False
     idle = no_answer(text, context)
     empty = begin(form, "", "", "", "", today)
     return not idle or (idle is NoAnswer.QUESTION and bool(read_open(form, empty, text, "", context).calls))

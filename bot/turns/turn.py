@@ -45,6 +45,7 @@ from state.engine.events import Clicked, DraftEvent, MessageReceived, ModelRepli
 from state.engine.offers import RULES
 from state.engine.unread import read_fresh
 from state.fields.base import Context
+from state.form import Form
 from state.stores.figures import REJECTED
 from state.stores.rows import (
     Body,
@@ -61,6 +62,7 @@ from state.stores.rows import (
 )
 from state.stores.store import Store
 from state.understanding.evidence import fresh_lines
+from state.understanding.wishes import picked
 from state.workflow.load import NotInstalled, Workflow
 
 log = structlog.get_logger("holdfast.turn")
@@ -153,26 +155,21 @@ class TurnHandler:
             return
         way = await self._agreed(incoming, event, draft)
         way = way or route(forms, draft, event, str(incoming.body.get("form", "")), direct=direct)
-        if way.to in ("choose", "hint"):
-            known_ = await self._open_known(incoming) if way.to == "choose" and direct else []
-            mine = [(f, k.draft) for k in known_ if (f := self.workflows[k.draft.form].form_of(k.draft)).fields]
-            used = await self.store.forms_used(incoming.person) if way.to == "choose" else []
-            before_ = await self._told_before(incoming, incoming.id, event) if way.to == "choose" else []
-            again = any(question_in(self.workflows, told.text) is None for _, told in before_)
-            hello, said = greeting(forms, draft, event, again=again), [row for row, _ in before_]
-            pointer = Pointers(self.workflows).to_form(incoming, event, way.form, mine, used, hello=hello, before=said)
-            turn.work.outgoing.append(pointer)
-        elif way.to == "begin":
+        if way.to == "choose":
+            way = await self._chosen(turn, incoming, event, draft, forms)
+        if way.to == "hint":
+            turn.work.outgoing.append(Pointers(self.workflows).to_form(incoming, event, way.form))
+        if way.to == "begin":
             elsewhere = isinstance(event, MessageReceived) and draft is not None and draft.form != way.form
             if elsewhere and (there := await self._open_of(incoming, way.form)):  # go on with what was left open of it
                 await self._use(turn, incoming, self._back(event, way.form), there, ())
                 return
             lasts = self.workflows[way.form].form.conversational  # a conversation of operations has no end
-            before = await self._open_of(incoming, way.form) if lasts else None
-            event = await self._with_words(incoming, event, way.form)
-            new = before.draft if before else await self._new(incoming, event, way.form)
+            open_ = await self._open_of(incoming, way.form) if lasts else None
+            event = await self._with_words(incoming, event, way.form, bare=way.bare)
+            new = open_.draft if open_ else await self._new(incoming, event, way.form)
             turn.work.current = new.id
-            self._advance(turn, new, before.stored if before else None, event)
+            self._advance(turn, new, open_.stored if open_ else None, event)
         elif way.to == "use" and known is not None:
             await self._use(turn, incoming, event, known, way.wished)
 
@@ -185,7 +182,28 @@ class TurnHandler:
         before = await self._told_before(incoming, incoming.id, event, ANSWER)
         asked = question_in(self.workflows, before[-1][1].text) if before else None
         about = asked is not None and self.workflows[asked.form].form.commands[asked.name].about
-        return Route("begin", asked.form) if asked is not None and about else None
+        return Route("begin", asked.form, bare=True) if asked is not None and about else None
+
+    async def _chosen(
+        self, turn: Turn, incoming: InboxRow, event: DraftEvent, draft: Draft | None, forms: Mapping[str, Form]
+    ) -> Route:
+        """Begin the form that words choose below the choice of forms, or that they are plainly for; else put the choice, with what is open."""
+        pointers, used = Pointers(self.workflows), await self.store.forms_used(incoming.person)
+        direct = place(incoming.conversation).direct
+        known = await self._open_known(incoming) if direct else []
+        mine = [(f, k.draft) for k in known if (f := self.workflows[k.draft.form].form_of(k.draft)).fields]
+        before = await self._told_before(incoming, incoming.id, event)
+        rows = [row for row, _ in before]
+        again = any(question_in(self.workflows, told.text) is None for _, told in before)
+        if direct and isinstance(event, MessageReceived) and not event.files and not asks_for_all(forms, draft, event):
+            offered = pointers.offered(rows[-1], before[-1][1], rows[:-1], used) if again and not mine else []
+            if (form := picked(offered, event.text)) is not None:
+                return Route("begin", form.name, bare=True)
+            if (form := pointers.plain(incoming, event, rows)) is not None:
+                return Route("begin", form.name)
+        hello = greeting(forms, draft, event, again=again)
+        turn.work.outgoing.append(pointers.to_form(incoming, event, "", mine, used, hello=hello, before=rows))
+        return Route("choose")
 
     def _tell(self, turn: Turn, incoming: InboxRow, event: DraftEvent, meant: Known, known: Known | None) -> None:
         """Have a filed request answer for itself where it was filed; anywhere else its state is told to whoever asks alone."""
@@ -258,13 +276,13 @@ class TurnHandler:
         return Clicked(event.id, event.at, event.who, "begin", value=form, zone=event.zone, returns=True)
 
     async def _with_words(
-        self, incoming: InboxRow, event: DraftEvent, form: str, draft: Draft | None = None
+        self, incoming: InboxRow, event: DraftEvent, form: str, draft: Draft | None = None, *, bare: bool = False
     ) -> DraftEvent:
         """A form that is begun by words, or on a card that answers them, takes them as its first, once, with those right before them that met
         nothing but a choice of forms; its title, or a bare wish, begins it.
         """
         if draft is None and isinstance(event, MessageReceived):
-            text = "" if is_bare(self.workflows[form].form, event) else event.text
+            text = "" if bare or is_bare(self.workflows[form].form, event) else event.text
             return await self._begun_by(incoming, incoming.id, event, event, form, text)
         if not (isinstance(event, Clicked) and event.act == "begin" and TS.fullmatch(event.hash)):
             return event

@@ -27,7 +27,7 @@ from state.fields.text import is_few_words
 from state.form import Form
 from state.language.table import listed
 from state.language.tokens import masked, tokens
-from state.understanding.commands import is_asking, tries_to_answer
+from state.understanding.commands import is_asking, leads_nowhere, tries_to_answer
 from state.understanding.corrections import disclosed
 from state.understanding.evidence import asked_then, fresh_lines, holds_quote, joined, place_of, runs, unread_lines
 from state.understanding.reader import read_open
@@ -90,7 +90,7 @@ def read_line(form: Form, draft: Draft, line: ChatLine, context: Context) -> Rep
     reply = read_open(form, draft.changed(asked=asked), line.text, line.message, context)
     first = next(iter(missing(form, draft)), None)
     named = first is not None and kind_of(first).searchable and is_few_words(line.text)
-    if first is None or reply.calls or asked or not named:
+    if first is None or reply.calls or asked or not named or leads_nowhere(form.language, line.text):
         return reply
     return read_open(form, draft.changed(asked=first.name), line.text, line.message, context)
 

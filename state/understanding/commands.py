@@ -135,12 +135,21 @@ def asks_meaning(text: str, context: Context) -> bool:
     )
 
 
+PASSING = (
+    "small", "polite", "vague", "hesitating", "units", "weeks_away", "orders.fillers", "orders.wishing", "afterwards.valid",
+)  # fmt: skip
+
+
 def names_nothing(locale: str, rest: str, *also: str) -> bool:
     """Return True if what a command is about names nothing, or no more than `also` does: "it", "now", "more time", "the shares I have"."""
     language = language_of(locale)
-    passing = ("small", "polite", "vague", "hesitating", "units", "weeks_away", "orders.fillers", "afterwards.valid")
     days = phrases((*calendar(language), *language.days, *also), language)
-    return all_of(tokens(rest, language), joined(days, listed_everywhere(language, *passing)))
+    return all_of(tokens(rest, language), joined(days, listed_everywhere(language, *PASSING)))
+
+
+def leads_nowhere(locale: str, text: str) -> bool:
+    """Return True if the message only says that something is wanted, and not what ("I have something to file")."""
+    return all_of(tokens(masked(text), language_of(locale)), listed_everywhere(language_of(locale), *PASSING))
 
 
 ASKING_BACK = ("polite", "hesitating", "question_words", "corrections.cues")

@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from state.draft.draft import Option
 from state.form import Form, Transition
 from state.language import LANGUAGES, Language, language_of, understood
-from state.language.table import Table, all_of, listed, listed_widely, meanings, phrases, words_of
+from state.language.table import Table, all_of, joined, listed, listed_widely, meanings, phrases, words_of
 from state.language.tokens import Token, asks, keys_of, masked, tokens
+from state.understanding.plain_answers import read_pick
 
 LONGEST = 400
 """Characters of the longest message in which a wish is looked for."""
@@ -47,6 +49,15 @@ def _called(forms: Mapping[str, Form], text: str) -> Wish | None:
     rows = [(tokens(masked(text), one), one) for one in LANGUAGES.values()]
     named = [n for n, f in forms.items() if any(row and all_of(row, _names(form_names(f), one)) for row, one in rows)]
     return Wish(tuple(named)) if named else None
+
+
+def names_only(form: Form, text: str) -> bool:
+    """Return True if the message names the form, with words around it that add nothing ("expenses please")."""
+    named = (
+        (tokens(masked(text), one), _names(form_names(form), one), listed(one, *LEAVING, "small_talk.approvals"))
+        for one in LANGUAGES.values()
+    )
+    return any(names.holds(row) and all_of(row, joined(names, around)) for row, names, around in named)
 
 
 def wants_another(form: Form, text: str) -> bool:
@@ -132,6 +143,32 @@ def likeliest(
         return -_shared(form, said) - read(form), by_use, form.language[:2] != language[:2]
 
     return sorted(forms, key=place)
+
+
+ENOUGH, SEVERAL, AHEAD = 6, 2, 3
+"""What a form counts at least that is begun without being chosen, answers in it, and times the next form: no line of another's was so plain."""
+
+
+def meant(forms: Iterable[Form], said: str, read: Callable[[Form], int]) -> Form | None:
+    """Return the form that words are plainly for, though they do not name it: it reads several answers in them, and no other knows much of them."""
+    counted = [(_shared(form, said) + (answers := read(form)), answers, form) for form in forms]
+    first, *others = sorted(counted, key=lambda one: -one[0])
+    plain = first[0] >= ENOUGH and first[1] >= SEVERAL and all(first[0] >= AHEAD * count for count, *_ in others)
+    return first[2] if plain else None
+
+
+def picked(forms: Sequence[Form], text: str) -> Form | None:
+    """Return the one of the forms, in the order in which they were offered, that the whole message picks: by its place, or by words of its title."""
+    option = read_pick([Option(form.name, form.title) for form in forms], text)
+    if option is not None:
+        return next(form for form in forms if form.name == option.id)
+    for spoken in LANGUAGES.values():
+        small = listed(spoken, *AROUND, "option_words", "offers.pointing").rows
+        said = {t.key for t in tokens(masked(text), spoken)} - small.keys()
+        fitting = [f for f in forms if said and any(said <= {*keys_of(title, spoken)} for title in f.titles)]
+        if len(fitting) == 1:
+            return fitting[0]
+    return None
 
 
 BY_NAME, BY_WORD = 3, 2

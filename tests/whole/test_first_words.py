@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 
 from bot.root.installation import load_workflows
 from bot.settings import load
+from bot.slack.places import Place
 from bot.turns.routing import answers_in
 from state.language.table import typed_in
 from state.understanding.wishes import likeliest
 from tests.thoroughness import ANY
 from tests.whole.steps import file_request, play, speaks
-from tests.world import World
+from tests.world import TEAM, World
 
 SHIPPED = load_workflows(load(_env_file=None, holdfast_workflows=""))
 FORMS = [workflow.form for workflow in SHIPPED.values()]
@@ -158,6 +159,47 @@ async def test_all_that_was_said_before_a_form_was_chosen_goes_with_it(
     """Each line that met the choice of forms is read, whether a click or the form's name chooses; nothing has to be said twice."""
     await play(w, *lines, chosen)
     assert all(one in w.last() for one in read), w.last()
+
+
+@pytest.mark.parametrize(("lines", "form", "read"), [
+    (("I'm unloading 60 AstraZeneca from my ISA",), "pa_dealing", ("60 shares", "ISA")),
+    (("he cambiado el escape de la moto",), "vehicle_case", ("Escape", "Motocicleta")),
+    (("thinking about that one", "200 of them through my ISA", "we'd sell them for 150 quid"), "pa_dealing", ("Sell", "200 shares", "150.00")),
+])  # fmt: skip
+async def test_words_that_are_plainly_for_one_form_begin_it(
+    w: World, lines: tuple[str, ...], form: str, read: tuple[str, ...]
+) -> None:
+    """Where one form reads several answers and any other knows little of the words, nobody has to choose; nor where that shows line by line."""
+    await play(w, *lines)
+    assert (await w.draft()).form == form and [one for one in read if one not in w.last()] == []
+
+
+@pytest.mark.parametrize("text", [
+    "coffee with client 8 euros", "I have inside information about the party on Friday ;)", "my relation with the client is complicated",
+    "we need an account page where a client can see the value of orders", "busco taller para mi coche", "my daughter wants a car",
+    "dinner for two with a public official, 150 euros",
+])  # fmt: skip
+async def test_words_that_may_be_for_several_forms_begin_none(w: World, text: str) -> None:
+    """A word of a form's fields is no request for it."""
+    await w.say(text)
+    assert await w.bot.store.current(Place(TEAM, w.alex.dm).key) is None
+
+
+@pytest.mark.parametrize(("words", "form"), [
+    ("the first one", "pa_dealing"), ("2", "expenses"), ("number 3", "gifts"), ("die zweite", "expenses"), ("el último", "vehicle_case"),
+    ("personal account", "pa_dealing"), ("gifts and", "gifts"), ("the modification please", "vehicle_case"), ("expenses please", "expenses"),
+])  # fmt: skip
+async def test_a_form_is_chosen_by_its_place_or_by_a_part_of_its_name(w: World, words: str, form: str) -> None:
+    """Who types below the choice of forms, in any language, chooses as a click does: the words tell the form nothing."""
+    await play(w, "hello, what can you do?", "I have something to file", words)
+    assert (await w.draft()).form == form and (await w.draft()).offers == ()
+    assert not any(line in w.last() for line in ("I couldn't understand", "I found no"))
+
+
+async def test_a_place_is_none_where_forms_were_not_offered(w: World) -> None:
+    """A bare number chooses nothing that is not on screen."""
+    await w.say("2")
+    assert await w.bot.store.current(Place(TEAM, w.alex.dm).key) is None
 
 
 async def test_what_was_said_long_before_is_no_part_of_a_form(w: World) -> None:
