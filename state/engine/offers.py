@@ -33,7 +33,7 @@ from state.guards.writes import OFFER_GUARDS, grounded
 from state.language.table import listed, listed_everywhere
 from state.language.tokens import masked, tokens
 from state.understanding.commands import is_asking, no_answer
-from state.understanding.corrections import takes_more, takes_off
+from state.understanding.corrections import taken_off, takes_more, takes_off
 from state.understanding.evidence import (
     as_written,
     asked_then,
@@ -313,6 +313,20 @@ def grows(turn: TurnContext, field: Field, data: Data, said: str) -> bool:
     return takes_more(field) and any(as_list(field, o.data, data) == o.data != data for o in now)  # by another reader
 
 
+def shrinks(turn: TurnContext, text: str) -> bool:
+    """Take off the list that waits for a click what the whole message takes off ("no bed"). Return False where it does nothing of the kind."""
+    for one in (turn.form.fields[offer.field] for offer in turn.draft.offers if offer.said):
+        off = taken_off(one, text, turn.context)
+        stood = _list_that_stands(turn, one, text) if off is not None else None
+        if off is None or stood is None:
+            continue
+        if not any(_with(one, stood, (off,), off=True)):
+            turn.change(OffersMade(tuple(o for o in turn.draft.offers if o != stood)))
+            return True
+        return keep_for_question(turn, one, (off,), text)
+    return False
+
+
 def _list_that_stands(turn: TurnContext, field: Field, said: str) -> Offer | None:
     """Return the list that was read from other words and waits with the question, unless these put it right."""
     line, off = source_line(turn.draft, said, only_fresh=True), takes_off(field, newest_words(turn), turn.context)
@@ -321,7 +335,7 @@ def _list_that_stands(turn: TurnContext, field: Field, said: str) -> Offer | Non
     ]
     row, language = tokens(masked(line.text if line else said), turn.context.language), turn.context.language
     right = listed_everywhere(language, "negators", "no", "corrections.cues", "corrections.restricting").holds(row)
-    return stood[0] if len(stood) == 1 and takes_more(field) and not right else None
+    return stood[0] if len(stood) == 1 and takes_more(field) and (off or not right) else None
 
 
 def keep_choosable(turn: TurnContext, field: Field, data: Data, said: str) -> bool:

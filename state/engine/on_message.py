@@ -201,7 +201,8 @@ def _open_words(turn: TurnContext, event: MessageReceived) -> None:
     elif answers_unread(turn, event):
         _put_back_whole(turn, event)
     elif not (
-        reopen_list(turn, event.text)
+        _shrinks(turn, event.text)
+        or reopen_list(turn, event.text)
         or _review_answered(turn, event.text)
         or answer_change(turn, event)
         or _called_unlisted(turn, event)
@@ -299,6 +300,13 @@ def _answer(turn: TurnContext, event: MessageReceived) -> None:
         acts.lead_over(turn)
     else:
         turn.ask_model(CallModel(turn.draft.turn))
+
+
+def _shrinks(turn: TurnContext, text: str) -> bool:
+    shrunk = offers.shrinks(turn, text)
+    if shrunk:
+        turn.present(Next())
+    return shrunk
 
 
 def _review_answered(turn: TurnContext, text: str) -> bool:

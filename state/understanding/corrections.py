@@ -170,12 +170,15 @@ def additions(form: Form, draft: Draft, text: str, context: Context) -> Iterator
 
 
 def added(field: Field, standing: Data, text: str, context: Context, *, alone: bool = False) -> Assignment | None:
-    """Return the chosen values with those that the text adds; None where it names no further one, or has no word of adding.
+    """Return the chosen values with those that the text adds, or without those that it takes off; None where it does neither.
 
     `alone`: no question waits, so that choices and nothing else are further ones.
     """
     if not takes_more(field) or not isinstance(standing, tuple):
         return None
+    if (off := taken_off(field, text, context)) is not None:
+        left = tuple(one for one in standing if one not in as_list(field, off))
+        return Assignment(field, left, 0, len(text), named=True) if left and left != standing else None
     if not adds_to(field, text, context) and not _goes_on(field, text, context, alone=alone):
         return None
     named = next((r for r in kind_of(field).find(field, text, context) if isinstance(r.data, tuple)), None)
@@ -199,12 +202,24 @@ def _goes_on(field: Field, text: str, context: Context, *, alone: bool) -> bool:
 
 
 def takes_off(field: Field, text: str, context: Context) -> bool:
-    """Return True if the message takes choices off a list and says nothing else ("remove the bed")."""
+    """Return True if the message takes choices off a list and says nothing else ("remove the bed", "no bed")."""
+    return taken_off(field, text, context) is not None
+
+
+def taken_off(field: Field, text: str, context: Context) -> Data | None:
+    """Return the choices that the whole message takes off."""
     language = context.language
     row = without_leads(tokens(masked(text), language), listed(language, "polite", "hesitating"))
-    lead = listed_everywhere(language, "corrections.dropping").at(row, 0) if takes_more(field) else None
-    rest = row[lead[0] :] if lead else ()
-    return bool(rest) and kind_of(field).whole(field, text[rest[0].start :], context) is not None
+    if not takes_more(field) or not row:
+        return None
+    orders, denials = listed_everywhere(language, "corrections.dropping"), listed_everywhere(language, "negators", "no")
+    lead = (orders.at(row, 0) or denials.at(row, 0) or (0,))[0]
+    tail = (joined(orders, denials).ending(row, len(row)) or (0,))[0]
+    rest = row[lead : len(row) - tail]
+    paused = bool(rest) and rest[0].stop > 0  # "no, the bed" chooses it
+    if not (lead or tail) or not rest or paused:
+        return None
+    return kind_of(field).whole(field, text[rest[0].start : rest[-1].end], context)
 
 
 def wanted_longer(form: Form, draft: Draft, text: str, context: Context) -> Field | None:

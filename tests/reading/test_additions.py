@@ -46,6 +46,20 @@ ADDED = (
 )  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    "text", ["quita los espejos", "sin espejos", "los espejos no", "ninguno de los espejos", "espejos weglassen"]
+)
+def test_an_element_is_taken_off_those_that_stand(text: str) -> None:
+    """The others stay; the last one stays too, since the list may not be empty."""
+    two = Value(("manillar", "espejos"), Provenance("U1", AT, "typed"))
+    held = replace(draft("escape_fotos"), values={**draft().values, "elementos": two})
+    given = [
+        c.arguments or {} for c in read_open(workflow().form, held, text, "m1", SPANISH).calls if c.tool == "correct"
+    ]
+    assert [a["value"] for a in given] == [("manillar",)]
+    assert longer(text) is None
+
+
 @pytest.mark.parametrize("text", ADDED)
 def test_an_element_is_added_to_those_that_stand(text: str) -> None:
     """Where a word of adding stands in the wish, the new element comes to the others, in the form's order."""

@@ -319,6 +319,10 @@ BED_AND_AWNING = "Muebles o cama, Toldo"
         ("no, solo un techo", "Techo elevable"),
         ("quita la cama", "Toldo"),
         ("elimina el toldo, por favor", "Muebles o cama"),
+        ("sin toldo", "Muebles o cama"),
+        ("la cama no", "Toldo"),
+        ("ohne toldo", "Muebles o cama"),
+        ("no, el toldo", "Toldo"),
         ("perdón, era un techo y no una cama", "Techo elevable"),
         ("mi dni es 12345678Z", BED_AND_AWNING),
         ("me llamo Lucía Ferrer", BED_AND_AWNING),
@@ -335,6 +339,13 @@ async def test_a_list_that_was_read_grows_and_is_not_lost(tmp_path: Path, more: 
         assert "elementos" not in await w.values()
         await w.click(f"✓ {offered}")
         assert "elementos" in await w.values()
+
+
+async def test_a_list_of_one_that_is_taken_off_is_offered_no_more(tmp_path: Path) -> None:
+    """What was read and is denied by its owner is gone, and the question stays."""
+    async with world(tmp_path, options={"only": "vehicle_case"}) as w:
+        await play(w, *VAN[:2], "le he puesto un toldo", "el toldo no")
+        assert (await w.draft()).offers == () and "No he encontrado" not in w.last()
 
 
 async def test_a_list_grows_by_lines_in_quick_succession_and_by_none_that_is_said_again(tmp_path: Path) -> None:
