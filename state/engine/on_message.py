@@ -41,7 +41,7 @@ from state.form import Field
 from state.form.field import Data
 from state.language.tokens import asks
 from state.understanding.commands import SpokenCommand as Command
-from state.understanding.commands import read_command, tries_to_answer
+from state.understanding.commands import is_asking, read_command, tries_to_answer
 from state.understanding.corrections import (
     added,
     additions,
@@ -403,12 +403,18 @@ def _put_aside(turn: TurnContext, field: Field, text: str) -> bool:
         none_of_these(turn, field)
     elif offers.declines(turn, field.name, text):
         turn.present(Next())
-    elif held and not too_few(field, held.data) and keeps_what_stands(text, turn.form.language):
+    elif held and not too_few(field, held.data) and _keeps(turn, field, held.data, text):
         keep(turn, field)
         acts.lead_over(turn)
     else:
         return False
     return True
+
+
+def _keeps(turn: TurnContext, field: Field, held: Data, text: str) -> bool:
+    """Return True if the words leave an answer that was asked for anew as it is, or name no other one ("keep buy", "it should be 200")."""
+    found = () if is_asking(text, turn.context) else kind_of(field).find(field, text, turn.context)
+    return keeps_what_stands(text, turn.form.language) or {one.data for one in found} == {held}
 
 
 def _currency_beside(turn: TurnContext, field: Field, text: str) -> tuple[Field, Data] | None:

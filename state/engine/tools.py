@@ -216,11 +216,12 @@ def _disclose(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) 
 def _explain(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) -> Result:
     name = str(arguments.get("field") or turn.draft.asked)
     target = turn.form.fields.get(name) or turn.form.fields.get(turn.draft.asked)
-    if target is None or not target.help:
-        return {"status": "ok", "help": turn.form.introduction}
-    held = turn.draft.values.get(target.name)
+    held = turn.draft.values.get(target.name) if target is not None else None
     asks_back = any(asks_meaning(line.text, turn.context) for line in fresh_lines(turn.draft))
-    if held is not None and not asks_back:  # "what did I say for the account?"
+    told = held is not None and not asks_back
+    if target is None or not (target.help or told):
+        return {"status": "ok", "help": turn.form.introduction}
+    if held is not None and told:  # "what did I say for the account?"
         turn.tell(Verbatim(f"{target.label}: {display_value(target, held, turn.context)}."))
         done.explained = True
     elif not done.explained:

@@ -291,7 +291,7 @@ def received(transaction: Transaction, key: str) -> InboxRow | None:
 
 
 def answered_before(
-    transaction: Transaction, conversation: str, row: int, answers: Sequence[str], limit: int = 5
+    transaction: Transaction, conversation: str, row: int, answers: Sequence[str], limit: int = 20
 ) -> list[InboxRow]:
     """Return what came in a conversation right before a row, the newest first, as long as each was answered under its key and such an ending."""
     mine = inbox.c.conversation == transaction.name(conversation)

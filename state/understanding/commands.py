@@ -166,7 +166,10 @@ def to_explain(form: Form, draft: Draft, text: str, context: Context) -> Field |
     asks_back = puzzled(row, context.language) or listed_everywhere(context.language, "asking_meaning").holds(row)
     defines = asked is not None and bool(asked.choices) and listed_everywhere(context.language, "defining").holds(row)
     answer = defines and asked is not None and kind_of(asked).find(asked, text, context)  # "what is a spike?"
-    if asks_back or answer or all_of(row, listed_everywhere(context.language, *ASKING_BACK)):
+    alone = named is not None and all_of(
+        row, joined(names(named, context), listed_everywhere(context.language, "small", "polite"))
+    )
+    if asks_back or answer or alone or all_of(row, listed_everywhere(context.language, *ASKING_BACK)):
         return named or asked
     return named if listed(context.language, "question_words").holds(row) else None
 

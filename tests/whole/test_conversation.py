@@ -134,12 +134,37 @@ async def test_an_answer_that_is_named_is_asked_anew_and_may_be_kept(w: World) -
     assert (await w.values())["direction"] == "buy" and (await w.draft()).asked == "is_derivative"
 
 
-@pytest.mark.parametrize("words", ["keep it", "no", "never mind", "actually leave it as it is"])
+@pytest.mark.parametrize(
+    "words", ["keep it", "no", "never mind", "actually leave it as it is", "keep buy", "it should be buy"]
+)
 async def test_an_answer_that_is_asked_anew_is_kept_in_words(w: World, words: str) -> None:
     """What the button "Keep" does, plain words do: nobody is asked for what they do not want to change."""
     await play(w, "change the direction", words)
     draft = await w.draft()
     assert draft.values["direction"].data == "buy" and draft.asked == "is_derivative" and not draft.reopened
+
+
+@pytest.mark.parametrize("words", ["not buy", "buy?", "sell, please"])
+async def test_other_words_keep_no_answer_that_is_asked_anew(w: World, words: str) -> None:
+    """A denial, a question and another answer leave the question open."""
+    await play(w, "change the direction", words)
+    draft = await w.draft()
+    assert draft.asked == "direction" or draft.values["direction"].data == "sell" or draft.proposal
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("quantity?", "Quantity: 200."),
+        ("the direction?", "Direction: Buy."),
+        ("leveraged?", "moves by a multiple"),
+        ("what does quantity mean?", "as a whole number"),
+    ],
+)
+async def test_the_name_of_a_field_with_a_question_mark_asks_for_it(w: World, words: str, told: str) -> None:
+    """What it holds is told, and what it means where it is open; nobody has to spell the question out."""
+    await w.say(words)
+    assert told in w.last()
 
 
 async def test_to_go_back_asks_the_last_answer_anew(w: World) -> None:

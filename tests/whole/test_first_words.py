@@ -202,6 +202,14 @@ async def test_a_place_is_none_where_forms_were_not_offered(w: World) -> None:
     assert await w.bot.store.current(Place(TEAM, w.alex.dm).key) is None
 
 
+async def test_many_lines_before_a_form_is_chosen_are_all_read(w: World) -> None:
+    """Who types on below the choice of forms loses nothing of what they wrote first."""
+    await play(
+        w, "a supplier took us to the rugby last Saturday", *(["and it was fun"] * 8), "[Gifts and entertainment]"
+    )
+    assert "last Saturday" in w.last()
+
+
 async def test_what_was_said_long_before_is_no_part_of_a_form(w: World) -> None:
     """Who comes back an hour later begins anew."""
     await w.say("something about 80 pounds, last Saturday")
