@@ -87,7 +87,7 @@ def _retired(turn: context.TurnContext) -> tuple[Utterance, ...]:
 def _wait_for_results(screen: Screen, lead_in: tuple[Utterance, ...]) -> bool:
     """Put the news on the card of results that are being looked up for the next question. Return False where none are, or no card is on screen."""
     card, turn = screen.draft.card, screen.turn
-    if card is not None and card.hidden:
+    if card is not None and card.hidden and screen.draft.proposal is None:
         return False
     for i, effect in enumerate(screen.effects):
         if isinstance(effect, LookUp) and [f.name for f in missing(turn.form, screen.draft)][:1] == [effect.field]:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from state.draft import changes
 from state.draft.changes import CardOpened, OffersMade, Proposed, UndoKept, apply
-from state.draft.display import asked, declared_by, shown
+from state.draft.display import asked, declared_by, display_values, shown
 from state.draft.draft import OpenCard, Proposal
 from state.draft.missing import in_stage, missing
 from state.draft.stages import at_review
@@ -228,7 +228,9 @@ def open_next(screen: Screen, shows: Next, lead_in: tuple[Utterance, ...]) -> No
     waiting = draft.proposal if draft.proposal and draft.proposal.act in ("disclose", "change") else None
     if draft.readings and not anew:
         _open_reading(screen, lead_in)
-    elif waiting and not fields:
+    elif waiting and (not fields or waiting.act == "change"):
+        if not fields:
+            close_card(screen)
         _ask_once_more(screen, waiting, lead_in)
     elif form.conversational:
         help_line = Phrase("op_help", {"form": form.title, "introduction": form.introduction})
@@ -302,9 +304,11 @@ def _open_reading(screen: Screen, lead_in: tuple[Utterance, ...]) -> None:
 
 
 def _ask_once_more(screen: Screen, waiting: Proposal, lead_in: tuple[Utterance, ...]) -> None:
-    """Ask again, below what there is to say, about a disclosure or a change that waits: nothing else is left to ask."""
+    """Ask again, below what there is to say, about a change that waits, or a disclosure where nothing else is left to ask."""
     if waiting.card != screen.next_id and not screen.waits:
-        close_card(screen)
+        turn, draft = screen.turn, screen.draft
+        fresh = display_values(turn.form, draft, tuple(n for n in turn.changed if n in draft.values), turn.context)
+        lead_in = lead_in or ((Phrase("got_it", {"what": fresh}),) if fresh else ())
         was = waiting.value
         card = Change(waiting.field, was, lead_in) if was else Confirm("disclose", waiting.field, lead_in)
         screen.change(Proposed(replace(waiting, card=screen.post(card), turn=screen.draft.turn)))

@@ -167,6 +167,27 @@ async def test_the_name_of_a_field_with_a_question_mark_asks_for_it(w: World, wo
     assert told in w.last()
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("the weather is fine", "I didn't find an answer in that."),
+        ("what's missing?", "Still missing: Value,"),
+        ("GBP 720", "Got it: GBP 720.00."),
+    ],
+)
+async def test_a_change_that_waits_for_a_click_comes_again_below_other_words(
+    tmp_path: Path, words: str, told: str
+) -> None:
+    """What is said beside it is answered above it, and the question comes back with the click: nothing waits in two messages."""
+    async with world(tmp_path, options={"only": "pa_dealing"}) as w:
+        await play(w, "I want to buy Tesco", "[Use this]", "buy", "200", "actually make it 250", words)
+        assert told in w.last() and "Change it to 250?" in w.last()
+        await w.click("Change to 250")
+        draft = await w.draft()
+        assert draft.values["quantity"].data == 250 and draft.proposal is None
+        assert ("*Value:*" in w.last()) or ("Which account" in w.last()) or ("Roughly how much" in w.last())
+
+
 async def test_to_go_back_asks_the_last_answer_anew(w: World) -> None:
     """Where no change can be taken back, "go back" leads to the answer before, and from there to the one before that."""
     await w.say("go back")

@@ -169,6 +169,8 @@ async def whole(me: World, form: str, numbers: list[int]) -> None:
 @pytest.mark.parametrize("form", OPENINGS)
 @settings(max_examples=examples(12), suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(numbers=st.lists(st.integers(0, 1000), min_size=8, max_size=30))
+@example(numbers=[0, 0, 0, 0, 1, 0, 1, 1])  # words beside a change that waits
+@example(numbers=[0, 3, 205, 0, 1, 0, 1, 267])  # the same, that are looked up
 @example(numbers=[0, 3, 2, 0, 1, 131, 0, 0])  # a way that was taken below a change that Undo takes back
 def test_whatever_is_done_one_message_is_alive(stage: Stage, form: str, numbers: list[int]) -> None:
     """After every settled act one message of the draft can be clicked, it is the one that counts, and the act cost one post and one update."""
