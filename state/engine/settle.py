@@ -28,6 +28,7 @@ from state.language import language_of
 from state.language.tokens import tokens
 from state.rules import Decision
 from state.understanding.evidence import WORD, holds_quote, normalized
+from state.understanding.plain_answers import is_acceptance
 from state.understanding.wishes import named_way
 
 TRANSITIONS: Mapping[tuple[Status, str], Status] = {
@@ -382,7 +383,10 @@ def is_automatic(turn: TurnContext, trigger: str) -> bool:
 
 
 def way_said(turn: TurnContext, text: str) -> Transition | None:
-    """Return the way that a whole message names: by its label, its words or, where a choice is on screen, its number; courtesies aside."""
+    """Return the way that a whole message names: by its label, its words or, where a choice is on screen, its number; courtesies aside.
+
+    Assent takes the one way on that is offered.
+    """
     ways = chosen_ways(turn.form, turn.draft)
     if not ways:
         return None
@@ -392,6 +396,10 @@ def way_said(turn: TurnContext, text: str) -> Transition | None:
     if named is not None or turn.draft.asked:
         return named
     labelled = [w for w in ways if w.label]
+    offered = [w for w in labelled if w not in turn.form.anywhere]
+    card = turn.draft.card
+    if card is not None and card.kind == "crossroads" and len(offered) == 1 and is_acceptance(text, turn.form.language):
+        return offered[0]
     place = position(text, len(labelled), language_of(turn.form.language)) if labelled else None
     return labelled[place - 1] if place is not None else None
 

@@ -30,6 +30,26 @@ async def test_the_phone_comes_from_the_profile_and_not_before_the_consent(tmp_p
         assert values["phone"].provenance.who == "profile"
 
 
+@pytest.mark.parametrize(
+    "words", ["iniziamo pure", "sono pronta", "accetto", "andiamo avanti", "volentieri", "ok, let's go", "ja, gerne"]
+)
+async def test_assent_takes_the_one_way_on(tmp_path: Path, words: str) -> None:
+    """Where one button leads on and nothing else is asked, any way of agreeing presses it."""
+    async with world(tmp_path, options={"only": "loan"}) as w:
+        await w.say("vorrei un prestito")
+        await w.say(words)
+        assert (await w.draft()).asked == "consent_contract"
+
+
+@pytest.mark.parametrize("words", ["no", "non ancora", "prima ho una domanda"])
+async def test_what_is_no_assent_leads_nowhere(tmp_path: Path, words: str) -> None:
+    """Nobody is led past the first card by words that do not agree."""
+    async with world(tmp_path, options={"only": "loan"}) as w:
+        await w.say("vorrei un prestito")
+        await w.say(words)
+        assert (await w.draft()).stage == "welcome"
+
+
 async def test_to_go_back_leads_to_what_the_person_said_last(tmp_path: Path) -> None:
     """A number that came from the profile is nobody's last answer: going back asks for the consent again."""
     async with world(tmp_path, options={"only": "loan"}) as w:
