@@ -13,8 +13,8 @@ from state.fields.naming import FIELDS, is_named, names
 from state.fields.values.numerals import position
 from state.form import Choice, Field
 from state.form.field import Data
-from state.language import Language
-from state.language.table import Table, all_of, joined, listed, meanings
+from state.language import LANGUAGES, Language
+from state.language.table import Table, all_of, joined, listed, meanings, words_of
 from state.language.tokens import Token, keys_of, masked, tokens, trimmed
 
 Span = tuple[int, int, str]
@@ -147,13 +147,26 @@ def _is_cut(text: str, r: Candidate) -> bool:
 
 
 def _with_slip(field: Field, typed: str, language: Language) -> Data | None:
-    """Return the choice that one mistyped word can mean, when no other choice is near."""
+    """Return the choice that one mistyped word can mean, when no other choice is near.
+
+    A word that means something itself is not mistyped, but for its ending ("todo" is no "toldo", "todas" is "todos").
+    """
     single = {key: value for key, value in _words(field, language).items() if " " not in key and len(key) >= LONG}
-    most = 1 + (len(typed) >= TWICE)
+    most, known = 1 + (len(typed) >= TWICE), any(typed in words_of(one) for one in LANGUAGES.values())
     near = {
-        v for key, v in single.items() if key[0] == typed[0] and OSA.distance(typed, key, score_cutoff=most) <= most
+        v
+        for key, v in single.items()
+        if key[0] == typed[0]
+        and OSA.distance(typed, key, score_cutoff=most) <= most
+        and (not known or _ends_otherwise(typed, key))
     }
     return near.pop() if len(near) == 1 else None
+
+
+def _ends_otherwise(typed: str, key: str) -> bool:
+    """Return True if the two differ by the last letter, an s aside: by gender, number or person."""
+    one, other = typed.removesuffix("s"), key.removesuffix("s")
+    return Prefix.similarity(one, other) >= max(len(one), len(other)) - 1
 
 
 def inflected(field: Field, text: str, context: Context) -> Candidate | None:
@@ -184,7 +197,8 @@ def unlisted(field: Field, text: str, context: Context) -> str:
     named = [*_named(field, language).spans(row)]
     hollow = {i for a, b, value in named if other and value == other.value for i in range(a, b)}
     listed_ones = {i for a, b, _ in named for i in range(a, b)} - hollow
-    joins, small = listed(language, "and_words"), listed(language, "small", "leading", "polite", "also", "units")
+    joins = listed(language, "and_words")
+    small = listed(language, "small", "leading", "polite", "also", "units", "vague", "offers.all_of", "offers.accepting")
     cuts = [i for i, t in enumerate(row) if i and (t.stop or joins.at(row, i))]
     found = []
     for first, end in pairwise((0, *cuts, len(row))):

@@ -181,6 +181,9 @@ class Walk(RuleBasedStateMachine):
         assert self.filed <= 1
         self.history.append(outcome.changes)
         self.draft = outcome.draft
+        if isinstance(event, MessageReceived) and event.text == "undo" and event.who == before.owner:
+            # where nothing can be taken back, the owner goes back to their last answer
+            self.answered = {n: data for n, data in self.answered.items() if n not in self.draft.reopened}
         for name, data in self.answered.items():
             assert self.draft.values[name].data == data, f"{name} was answered by a click"
             assert not self.draft.open or self.draft.asked != name, f"{name} is asked again"
