@@ -25,7 +25,7 @@ from state.fields.base import Context
 from state.fields.naming import Spans
 from state.fields.text import is_few_words
 from state.form import Form
-from state.language.table import listed
+from state.language.table import listed, sentences
 from state.language.tokens import masked, tokens
 from state.understanding.commands import is_asking, leads_nowhere, tries_to_answer
 from state.understanding.corrections import disclosed
@@ -146,6 +146,8 @@ def read_what_is_left(
         read = any(v.provenance.reader not in ("", RULES) for v in turn.draft.values.values())
         done.alone, done.reader = done.reader == RULES or not read, RULES  # what a model took for no name may be none
         missed = read_lines(turn, done, left) if left else ()
+        stating = (line for line in lines if line not in open_ones and _states(line, turn.context))
+        read_lines(turn, done, [line for line in stating if not _takes_from(turn, calls, line, alone=len(lines) == 1)])
         _read_rest(turn, done, calls, [line for line in lines if line not in left and not _answers(turn, done, line)])
     elif any(result.get("status") != "rejected" for result in results.values()):
         missed = ()
@@ -235,6 +237,12 @@ def _is_taken(result: Mapping[str, Any]) -> bool:
 def _quotes(call: ToolCall) -> tuple[str, ...]:
     words = (call.arguments or {}).get("words", "")
     return tuple(map(str, words.values() if isinstance(words, Mapping) else (words,)))
+
+
+def _states(line: ChatLine, context: Context) -> bool:
+    """Return True if sentences of the line ask and others do not ("got a minute? I need a feature request")."""
+    asked = {sentence.asks for sentence in sentences(masked(line.text), context.language)}
+    return asked == {True, False}
 
 
 def _answers(turn: TurnContext, done: ToolCalls, line: ChatLine) -> bool:

@@ -198,7 +198,9 @@ def unlisted(field: Field, text: str, context: Context) -> str:
     hollow = {i for a, b, value in named if other and value == other.value for i in range(a, b)}
     listed_ones = {i for a, b, _ in named for i in range(a, b)} - hollow
     joins = listed(language, "and_words")
-    small = listed(language, "small", "leading", "polite", "also", "units", "vague", "offers.all_of", "offers.accepting")
+    small = listed(
+        language, "small", "leading", "polite", "also", "units", "vague", "offers.all_of", "offers.accepting"
+    )
     cuts = [i for i, t in enumerate(row) if i and (t.stop or joins.at(row, i))]
     found = []
     for first, end in pairwise((0, *cuts, len(row))):

@@ -37,8 +37,9 @@ from tests.thoroughness import examples
 MODELS = {**USELESS, **FAILING}
 OTHERS = (
     "the weather one over there", "thanks", "hello", "what does that mean?", "about 200, I think", "no", "Quillbrook Norte",
+  "got a minute? about 300 of them",
 )  # fmt: skip
-"""Small talk, questions, doubt, plain answers, a name alone, and what nobody reads."""
+"""Small talk, questions, doubt, plain answers, a name alone, a question beside an answer, and what nobody reads."""
 
 
 def playing(name: str) -> Play:
