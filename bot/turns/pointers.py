@@ -1,4 +1,4 @@
-"""Build posts that belong to no draft (the way into the direct message, the choice of forms, an apology), and the row of suggested prompts."""
+"""Build posts that belong to no draft (the way into the direct message, the choice of forms, an apology), and say what begins a form."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,18 +11,20 @@ from blocks.page import Page
 from blocks.phrases import Phrasebook, spoken
 from bot.slack.places import place
 from bot.turns.facts import TS
-from bot.turns.routing import Question, answers_in
+from bot.turns.routing import Question, Route, agrees, answers_in, asked_about, first_words, is_bare, question_in
 from state.draft.draft import Draft
 from state.draft.topics import about_record
 from state.draft.working_days import day_of
 from state.engine.cards import Notice
+from state.engine.codec import decode_event
 from state.engine.events import Clicked, DraftEvent, MessageReceived
 from state.fields.base import Context
 from state.form import Form
 from state.language.table import typed_in
 from state.stores.rows import InboxRow, OutboxRow
+from state.stores.store import Store
 from state.understanding.form_commands import topics_in
-from state.understanding.wishes import likeliest, meant
+from state.understanding.wishes import likeliest, meant, picked
 from state.workflow.load import Workflow
 
 POINTER, ANSWER = "/pointer", "/answer"
@@ -92,6 +94,109 @@ class Pointers:
     def away(self, incoming: InboxRow) -> OutboxRow:
         """Say that the form is not installed; what was filled in is kept."""
         return _post(incoming, f"{incoming.key}/away", build_plain(self.words(incoming).say("form_away")))
+
+
+Said = tuple[InboxRow, MessageReceived]
+"""What a person said, with its row."""
+JUST = 600.0
+"""Seconds before the words that begin a form, in which others may belong to it."""
+
+
+@dataclass(frozen=True)
+class Openings:
+    """What begins a form: words that choose it or are plainly for it, a yes below an answer, and all that was said just before to no form."""
+
+    store: Store
+    workflows: Mapping[str, Workflow]
+
+    async def agreed(self, incoming: InboxRow, event: DraftEvent, draft: Draft | None) -> Route | None:
+        """A yes right below the answer to a question about what may be filed begins that form, as the button there does."""
+        if not isinstance(event, MessageReceived) or event.files or (draft is not None and draft.open):
+            return None
+        if not agrees(event.text):
+            return None
+        before = await self.told_before(incoming, incoming.id, event, ANSWER)
+        asked = question_in(self.workflows, before[-1][1].text) if before else None
+        about = asked is not None and self.workflows[asked.form].form.commands[asked.name].about
+        return Route("begin", asked.form, bare=True) if asked is not None and about else None
+
+    def offered(self, before: Sequence[Said]) -> bool:
+        """Return True if words just before met the choice of forms, and not the answer to a question alone."""
+        return any(question_in(self.workflows, told.text) is None for _, told in before)
+
+    def chosen(
+        self, incoming: InboxRow, event: MessageReceived, before: Sequence[Said], used: Sequence[str], *, alone: bool
+    ) -> Route | None:
+        """Return the way to the form that words choose below the choice of forms, `alone` on screen, or are plainly for with those `before` them."""
+        if event.files:
+            return None
+        pointers, rows = Pointers(self.workflows), [row for row, _ in before]
+        if alone and self.offered(before):
+            forms = pointers.offered(rows[-1], before[-1][1], rows[:-1], used)
+            if (form := picked(forms, event.text)) is not None:
+                return Route("begin", form.name, bare=True)
+        plain = pointers.plain(incoming, event, rows)
+        return Route("begin", plain.name) if plain else None
+
+    async def with_words(
+        self, incoming: InboxRow, event: DraftEvent, form: str, draft: Draft | None = None, *, bare: bool = False
+    ) -> DraftEvent:
+        """A form that is begun by words, or on a card that answers them, takes them as its first, once, with those right before them that met
+        nothing but a choice of forms; its title, or a bare wish, begins it.
+        """
+        if draft is None and isinstance(event, MessageReceived):
+            text = "" if bare or is_bare(self.workflows[form].form, event) else event.text
+            return await self._begun_by(incoming, incoming.id, event, event, form, text)
+        if not (isinstance(event, Clicked) and event.act == "begin" and TS.fullmatch(event.hash)):
+            return event
+        there = place(incoming.conversation)
+        row = await self.store.received(f"message:{there.team}:{there.channel}:{event.hash}")
+        said = decode_event(row.body["event"]) if row and row.person == incoming.person else None
+        if row is None or not isinstance(said, MessageReceived) or said.who != event.who:
+            return event
+        text = self._first_words(form, said, event)
+        read = (*draft.opening, *draft.window, *draft.earlier) if draft else ()
+        if any(line.message == event.hash or (text and text in line.text) for line in read):
+            return event
+        return await self._begun_by(incoming, row.id, event, said, form, text)
+
+    async def _begun_by(
+        self, incoming: InboxRow, row: int, event: DraftEvent, said: MessageReceived, form: str, text: str
+    ) -> DraftEvent:
+        """Return the words of a row as a form's first ones, behind what its person had just said to no form; without any, a beginning."""
+        before = await self.told_before(incoming, row, said)
+        told = [one for _, one in before]
+        lines = (*(self._first_words(form, one, event) for one in told), text)
+        files = tuple(file for one in (*told, said) for file in one.files)
+        words = "\n".join(line for line in lines if line)
+        if words or files:
+            return MessageReceived(event.id, event.at, event.who, words, said.message, files, zone=event.zone)
+        begun = Clicked(event.id, event.at, event.who, "begin", value=form, zone=event.zone)
+        return begun if event is said else event
+
+    async def told_before(self, incoming: InboxRow, row: int, said: DraftEvent, *answers: str) -> list[Said]:
+        """Return what its person said to no form right before a row, the oldest first: it met the choice of forms, or asked something beside them."""
+        told: list[Said] = []
+        for one in await self.store.answered_before(incoming.conversation, row, answers or (POINTER, ANSWER)):
+            before = decode_event(one.body["event"])
+            if not isinstance(before, MessageReceived) or before.who != said.who:
+                break
+            if not 0 <= _sent(getattr(said, "message", "")) - _sent(before.message) <= JUST:
+                break
+            told.insert(0, (one, before))
+        return told
+
+    def _first_words(self, form: str, said: MessageReceived, event: DraftEvent) -> str:
+        """Return what a form takes of words that it begins with; of a question, the thing that it is about."""
+        today = day_of(event.at, event.zone)
+        if question_in(self.workflows, said.text):
+            return asked_about(self.workflows[form], said.text, today)
+        return first_words(self.workflows[form].form, said.text, today)
+
+
+def _sent(message: str) -> float:
+    """Return when a message was sent, by Slack's clock; 0 for a command, which is none."""
+    return float(message) if TS.fullmatch(message) else 0.0
 
 
 def _said(incoming: InboxRow, before: Sequence[InboxRow]) -> str:

@@ -16,22 +16,18 @@ from bot.officers.roles import Roles
 from bot.operations.metrics import FEEDBACK, REJECTIONS, TURNS
 from bot.slack.places import of_team, place
 from bot.slack.posts import Poster
-from bot.turns.facts import TS, Known, TurnFacts
-from bot.turns.pointers import ANSWER, POINTER, Pointers, answer_row
+from bot.turns.facts import Known, TurnFacts
+from bot.turns.pointers import Openings, Pointers, answer_row
 from bot.turns.records import record_asked
 from bot.turns.routing import (
     Route,
-    agrees,
     approved_meant,
     aside,
-    asked_about,
     asked_for,
     asks_for_all,
     begun_in,
     first_words,
     greeting,
-    is_bare,
-    question_in,
     route,
 )
 from bot.turns.writes import RenderContext, Turn, chips, happened_as, outbox_rows, record_of, stored_draft, tool_calls
@@ -62,15 +58,12 @@ from state.stores.rows import (
 )
 from state.stores.store import Store
 from state.understanding.evidence import fresh_lines
-from state.understanding.wishes import picked
 from state.workflow.load import NotInstalled, Workflow
 
 log = structlog.get_logger("holdfast.turn")
 
 KEPT = 5000
 """Drafts whose last revision is remembered."""
-JUST = 600.0
-"""Seconds before the words that begin a form, in which others may belong to it."""
 SOON, LATER = 0.5, 60.0
 """Seconds that a turn waits for an answer that may come at once, and for which it does not try again where none came."""
 
@@ -99,6 +92,10 @@ class TurnHandler:
     """Until when (the loop's time) what was asked of a form is left to the outbox."""
     seen: OrderedDict[str, int] = field(default_factory=OrderedDict)
     """The revision of each draft that this process wrote or read last."""
+
+    @property
+    def _openings(self) -> Openings:
+        return Openings(self.store, self.workflows)
 
     async def handle(
         self,
@@ -153,10 +150,10 @@ class TurnHandler:
             turn.work.outgoing.append(answer_row(incoming, event, asked))
             self._show_again(turn, event, known)
             return
-        way = await self._agreed(incoming, event, draft)
+        way = await self._openings.agreed(incoming, event, draft)
         way = way or route(forms, draft, event, str(incoming.body.get("form", "")), direct=direct)
         if way.to == "choose":
-            way = await self._chosen(turn, incoming, event, draft, forms)
+            way = await self._choose(turn, incoming, event, draft, forms)
         if way.to == "hint":
             turn.work.outgoing.append(Pointers(self.workflows).to_form(incoming, event, way.form))
         if way.to == "begin":
@@ -166,43 +163,29 @@ class TurnHandler:
                 return
             lasts = self.workflows[way.form].form.conversational  # a conversation of operations has no end
             open_ = await self._open_of(incoming, way.form) if lasts else None
-            event = await self._with_words(incoming, event, way.form, bare=way.bare)
+            event = await self._openings.with_words(incoming, event, way.form, bare=way.bare)
             new = open_.draft if open_ else await self._new(incoming, event, way.form)
             turn.work.current = new.id
             self._advance(turn, new, open_.stored if open_ else None, event)
         elif way.to == "use" and known is not None:
             await self._use(turn, incoming, event, known, way.wished)
 
-    async def _agreed(self, incoming: InboxRow, event: DraftEvent, draft: Draft | None) -> Route | None:
-        """A yes right below the answer to a question about what may be filed begins that form, as the button there does."""
-        if not isinstance(event, MessageReceived) or event.files or (draft is not None and draft.open):
-            return None
-        if not agrees(event.text):
-            return None
-        before = await self._told_before(incoming, incoming.id, event, ANSWER)
-        asked = question_in(self.workflows, before[-1][1].text) if before else None
-        about = asked is not None and self.workflows[asked.form].form.commands[asked.name].about
-        return Route("begin", asked.form, bare=True) if asked is not None and about else None
-
-    async def _chosen(
+    async def _choose(
         self, turn: Turn, incoming: InboxRow, event: DraftEvent, draft: Draft | None, forms: Mapping[str, Form]
     ) -> Route:
-        """Begin the form that words choose below the choice of forms, or that they are plainly for; else put the choice, with what is open."""
-        pointers, used = Pointers(self.workflows), await self.store.forms_used(incoming.person)
-        direct = place(incoming.conversation).direct
+        """Begin the form that words choose, or that they are plainly for; else put the choice, with what is open."""
+        used, direct = await self.store.forms_used(incoming.person), place(incoming.conversation).direct
         known = await self._open_known(incoming) if direct else []
         mine = [(f, k.draft) for k in known if (f := self.workflows[k.draft.form].form_of(k.draft)).fields]
-        before = await self._told_before(incoming, incoming.id, event)
+        before = await self._openings.told_before(incoming, incoming.id, event)
+        if direct and isinstance(event, MessageReceived) and not asks_for_all(forms, draft, event):
+            way = self._openings.chosen(incoming, event, before, used, alone=not mine)
+            if way is not None:
+                return way
+        hello = greeting(forms, draft, event, again=self._openings.offered(before))
         rows = [row for row, _ in before]
-        again = any(question_in(self.workflows, told.text) is None for _, told in before)
-        if direct and isinstance(event, MessageReceived) and not event.files and not asks_for_all(forms, draft, event):
-            offered = pointers.offered(rows[-1], before[-1][1], rows[:-1], used) if again and not mine else []
-            if (form := picked(offered, event.text)) is not None:
-                return Route("begin", form.name, bare=True)
-            if (form := pointers.plain(incoming, event, rows)) is not None:
-                return Route("begin", form.name)
-        hello = greeting(forms, draft, event, again=again)
-        turn.work.outgoing.append(pointers.to_form(incoming, event, "", mine, used, hello=hello, before=rows))
+        pointer = Pointers(self.workflows).to_form(incoming, event, "", mine, used, hello=hello, before=rows)
+        turn.work.outgoing.append(pointer)
         return Route("choose")
 
     def _tell(self, turn: Turn, incoming: InboxRow, event: DraftEvent, meant: Known, known: Known | None) -> None:
@@ -241,7 +224,7 @@ class TurnHandler:
         self, turn: Turn, incoming: InboxRow, event: DraftEvent, known: Known, wished: tuple[str, ...]
     ) -> None:
         """Hand the event to a draft that is there, and have the conversation be about that one from here on."""
-        event = await self._with_words(incoming, event, known.draft.form, known.draft)
+        event = await self._openings.with_words(incoming, event, known.draft.form, known.draft)
         if isinstance(event, MessageReceived) and wished:
             here = self.workflows[known.draft.form].form_of(known.draft).language
             others = (self.workflows[name].spoken_in(here) for name in wished)
@@ -274,63 +257,6 @@ class TurnHandler:
         ):
             return replace(event, returns=True)
         return Clicked(event.id, event.at, event.who, "begin", value=form, zone=event.zone, returns=True)
-
-    async def _with_words(
-        self, incoming: InboxRow, event: DraftEvent, form: str, draft: Draft | None = None, *, bare: bool = False
-    ) -> DraftEvent:
-        """A form that is begun by words, or on a card that answers them, takes them as its first, once, with those right before them that met
-        nothing but a choice of forms; its title, or a bare wish, begins it.
-        """
-        if draft is None and isinstance(event, MessageReceived):
-            text = "" if bare or is_bare(self.workflows[form].form, event) else event.text
-            return await self._begun_by(incoming, incoming.id, event, event, form, text)
-        if not (isinstance(event, Clicked) and event.act == "begin" and TS.fullmatch(event.hash)):
-            return event
-        there = place(incoming.conversation)
-        row = await self.store.received(f"message:{there.team}:{there.channel}:{event.hash}")
-        said = decode_event(row.body["event"]) if row and row.person == incoming.person else None
-        if row is None or not isinstance(said, MessageReceived) or said.who != event.who:
-            return event
-        text = self._first_words(form, said, event)
-        read = (*draft.opening, *draft.window, *draft.earlier) if draft else ()
-        if any(line.message == event.hash or (text and text in line.text) for line in read):
-            return event
-        return await self._begun_by(incoming, row.id, event, said, form, text)
-
-    async def _begun_by(
-        self, incoming: InboxRow, row: int, event: DraftEvent, said: MessageReceived, form: str, text: str
-    ) -> DraftEvent:
-        """Return the words of a row as a form's first ones, behind what its person had just said to no form; without any, a beginning."""
-        before = await self._told_before(incoming, row, said)
-        told = [one for _, one in before]
-        lines = (*(self._first_words(form, one, event) for one in told), text)
-        files = tuple(file for one in (*told, said) for file in one.files)
-        words = "\n".join(line for line in lines if line)
-        if words or files:
-            return MessageReceived(event.id, event.at, event.who, words, said.message, files, zone=event.zone)
-        begun = Clicked(event.id, event.at, event.who, "begin", value=form, zone=event.zone)
-        return begun if event is said else event
-
-    async def _told_before(
-        self, incoming: InboxRow, row: int, said: DraftEvent, *answers: str
-    ) -> list[tuple[InboxRow, MessageReceived]]:
-        """Return what its person said to no form right before a row, the oldest first: it met the choice of forms, or asked something beside them."""
-        told: list[tuple[InboxRow, MessageReceived]] = []
-        for one in await self.store.answered_before(incoming.conversation, row, answers or (POINTER, ANSWER)):
-            before = decode_event(one.body["event"])
-            if not isinstance(before, MessageReceived) or before.who != said.who:
-                break
-            if not 0 <= _sent(getattr(said, "message", "")) - _sent(before.message) <= JUST:
-                break
-            told.insert(0, (one, before))
-        return told
-
-    def _first_words(self, form: str, said: MessageReceived, event: DraftEvent) -> str:
-        """Return what a form takes of words that it begins with; of a question, the thing that it is about."""
-        today = day_of(event.at, event.zone)
-        if question_in(self.workflows, said.text):
-            return asked_about(self.workflows[form], said.text, today)
-        return first_words(self.workflows[form].form, said.text, today)
 
     def _rights(self, incoming: InboxRow, event: DraftEvent, asked: DataRequest) -> TurnWrites:
         """Return what a person asks of their data touches no draft; the lane's name says nothing, because it outlives an erasure."""
@@ -515,11 +441,6 @@ class TurnHandler:
         if isinstance(event, Clicked) and event.act == "feedback" and event.who == after.owner:
             FEEDBACK.labels(after.form, "good" if event.value == "good" else "bad").inc()
         log.info("turn", happened=happened, form=after.form, revision=after.revision, effects=len(outcome.effects))
-
-
-def _sent(message: str) -> float:
-    """Return when a message was sent, by Slack's clock; 0 for a command, which is none."""
-    return float(message) if TS.fullmatch(message) else 0.0
 
 
 def _wanted(incoming: InboxRow) -> str:

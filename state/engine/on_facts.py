@@ -73,16 +73,10 @@ def _command(turn: TurnContext, event: FactsGathered) -> None:
 
 def _sought(turn: TurnContext, event: FactsGathered) -> Field | None:
     """Return the field that is asked for and that the question named a thing for ("can I trade Tesco?"): it is not asked for again."""
-    field, about = turn.form.fields.get(turn.draft.asked), turn.form.commands[event.name].about
-    if (
-        field is None
-        or about is None
-        or field.lookup != about
-        or field.name in turn.draft.options
-        or not turn.draft.open
-    ):
+    field, command = turn.form.fields.get(turn.draft.asked), turn.form.commands.get(event.name)
+    if field is None or not turn.draft.open or field.name in turn.draft.options or not command or not command.about:
         return None
-    return field if turn.rules.finds(about, event.rest) else None
+    return field if field.lookup == command.about and turn.rules.finds(command.about, event.rest) else None
 
 
 def _requests(facts: Mapping[str, Any]) -> tuple[Utterance, ...]:
