@@ -432,7 +432,7 @@ def question_in(workflows: Mapping[str, Workflow], text: str, only: str = "") ->
 def asked_about(workflow: Workflow, text: str, today: str) -> str:
     """Return what a question to the form tells of what may be filed: the choices that it names, and the thing, where a look-up finds it."""
     form, asked = workflow.form, read_form_command(workflow.form, text)
-    if asked is None or record_number(form, asked[1]) or not _found(workflow, Question(form.name, *asked)):
+    if asked is None or not _found(workflow, Question(form.name, *asked)):
         return ""
     context = Context(form.language, today)
     chosen = (r for f in form.fields.values() if f.choices for r in kind_of(f).find(f, text, context))
@@ -455,8 +455,8 @@ def aside(
         if asks or (found is not None and found.name == MY_REQUESTS):
             return Question("", MY_REQUESTS, "")
     if here is not None and (own := read_form_command(here.form, event.text)):
-        again = draft is not None and not draft.open and not record_number(here.form, own[1])
-        return Question(here.form.name, *own) if again and _found(here, Question(here.form.name, *own)) else None
+        again = Question(here.form.name, *own) if draft is not None and not draft.open else None
+        return again if again and _found(here, again) else None
     if found is None or not (direct and draft is not None and draft.open):
         return found
     return found if _certain(workflows[found.form], found) else None

@@ -46,7 +46,7 @@ from state.understanding.evidence import (
     source_line,
     unread_lines,
 )
-from state.understanding.plain_answers import finds_right, is_refusal, turns_all_down
+from state.understanding.plain_answers import finds_right, is_refusal, takes_all, turns_all_down
 from state.understanding.verification import alternatives
 
 Result = dict[str, Any]
@@ -185,7 +185,7 @@ def acceptable(turn: TurnContext) -> tuple[Offer, ...]:
 def _read_with_question(turn: TurnContext) -> tuple[Offer, ...]:
     """Return what was read, and stood with the question: all of it, where a yes could mean nothing else on that card, and it could be read.
 
-    No text that the form does not know: it may be a part of what was said, and a yes says nothing of its ends.
+    No text that the form does not know: it may be a part of what was said, and a yes says nothing of its ends. "Use all of it" is the button.
     """
     asked, event, fields = turn.draft.asked, turn.event, turn.form.fields
     read = read_on(turn, turn.before, {asked})
@@ -193,7 +193,8 @@ def _read_with_question(turn: TurnContext) -> tuple[Offer, ...]:
     beside = len(read) < len(shown_on(turn.form, turn.before, {asked})) or any(_may_be_a_part(turn, o) for o in read)
     beside |= any(o.heard and o.field != asked for o in read)  # read before, and passed over since
     answers = any(o.field == asked for o in read) or (asked and not kind_of(fields[asked]).polar)
-    return read if answers and not (quick or beside) else ()
+    every = takes_all(newest_words(turn), turn.form.language)
+    return read if not quick and (every or (answers and not beside)) else ()
 
 
 def _may_be_a_part(turn: TurnContext, offer: Offer) -> bool:

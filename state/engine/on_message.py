@@ -62,6 +62,7 @@ from state.understanding.plain_answers import (
     read_pick,
     read_whole,
     says_enough,
+    takes_all,
     turns_all_down,
 )
 from state.understanding.reader import read_open
@@ -276,7 +277,7 @@ def _answer(turn: TurnContext, event: MessageReceived) -> None:
     if heard_at_card(turn, event.text):
         return
     offered = offers.acceptable(turn) or offers.is_shown(turn, turn.draft.asked)
-    accepts = offered and is_acceptance(event.text, turn.form.language)
+    accepts = offered and (is_acceptance(event.text, turn.form.language) or takes_all(event.text, turn.form.language))
     if not accepts and on_reply_in_words(turn, event):
         return
     meant = _meant(turn, event.text)

@@ -28,8 +28,8 @@ SMALL = (
 )  # fmt: skip
 TAGS = ("polite", "small", "yes", "offers.accepting", "small_talk.approvals")
 """Words of a clause that only asks if what is before it is right ("…, ok?")."""
-LEADS, TAG = ("asking.verbs", "asking.words", "question_words", "afterwards.asks", "afterwards.may"), 5
-"""What a clause begins with that asks something; words of the longest one that asks what comes of what is before it."""
+LEADS = ("asking.verbs", "asking.words", "question_words", "afterwards.asks", "afterwards.may")
+"""What a clause begins with that asks something."""
 
 
 @dataclass(frozen=True)
@@ -110,13 +110,8 @@ class MessageInContext:
     def tag(self) -> Clause:
         """Return the clause that only asks what comes of what is stated before it ("…, is that allowed?"); () where there is none."""
         wanted = self.asked is None or kind_of(self.asked).searchable
-        last = self.clauses[-1] if wanted and asks(self.text) and len(self.clauses) > 1 else ()
-        telling = last and not any(t.stop > 1 for t in self.row) and not asks_leave(self.text, self.context)
-        return (
-            last
-            if telling and self._is_tag(last) and not is_asking(said_in(self, self.clauses[0]), self.context)
-            else ()
-        )
+        told = wanted and asks(self.text) and len(self.clauses) > 1 and self._is_tag(self.clauses[-1])
+        return self.clauses[-1] if told and not is_asking(said_in(self, self.clauses[0]), self.context) else ()
 
     @property
     def asking(self) -> bool:
@@ -150,10 +145,8 @@ class MessageInContext:
 
     def _is_tag(self, clause: Clause) -> bool:
         language = self.context.language
-        few = len(clause) <= TAG and not any(
-            t.key.isdigit() or (t.key[1:] and self.text[t.start].isupper()) for t in clause
-        )
-        begins = few and listed_everywhere(language, *LEADS).at(clause, 0) is not None
+        names_one = any(t.key.isdigit() or (t.key[1:] and self.text[t.start].isupper()) for t in clause)
+        begins = not names_one and listed_everywhere(language, *LEADS).at(clause, 0) is not None
         return begins or all_of(clause, listed_everywhere(language, *TAGS))
 
     def calls_another(self, *some: Clause) -> bool:

@@ -122,6 +122,13 @@ def is_about_all(text: str, locale: str) -> bool:
     return _is_all(text, listed_widely(language, "offers.all_of"), beside, language)
 
 
+def takes_all(text: str, locale: str) -> bool:
+    """Return True if the whole message takes all that was offered ("use all of it", "yes to all of it")."""
+    refuses = _refusing(language_of(locale)).holds(tokens(masked(text), language_of(locale)))
+    every = listed_widely(language_of(locale), "offers.all_of").holds(tokens(masked(text), language_of(locale)))
+    return every and not refuses and (is_about_all(text, locale) or is_acceptance(text, locale))
+
+
 def finds_right(text: str, locale: str, *, whole: bool = True) -> bool | None:
     """Return True or False if the message finds a summary right or wrong, in any language, and names nothing in it; None for anything else.
 

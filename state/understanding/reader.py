@@ -254,7 +254,11 @@ def _claims(heard: MessageInContext, spent: Spans) -> Iterator[tuple[int, Field,
     A bare figure beside other words may belong to the first field of its sort only where no figure was asked for.
     """
     families = [kind_of(f).family for f in heard.form.fields.values()]
-    bare = heard.asked is None or (kind_of(heard.asked).searchable and len(heard.row) > 1) or heard.elsewhere
+    found = heard.asked is not None and bool(
+        heard.draft.options.get(heard.asked.name)
+    )  # a code would have been given before
+    sought = heard.asked is not None and kind_of(heard.asked).searchable and (len(heard.row) > 1 or found)
+    bare = heard.asked is None or sought or heard.elsewhere
     part = listed_everywhere(heard.context.language, "parts").holds(heard.row)  # "half of my 400" is not 400
     for field in (f for f in heard.open_fields if not kind_of(f).verbatim and not kind_of(f).searchable):
         if part and kind_of(field).listing == "row":

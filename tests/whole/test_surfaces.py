@@ -80,6 +80,35 @@ async def test_a_question_about_what_is_asked_for_is_answered_and_the_thing_look
     assert "nothing that stops a request for Shell plc" in w.last() and "Use this" not in w.last()
 
 
+async def test_a_question_about_another_thing_leaves_what_was_found(w: World) -> None:
+    """What a search found stays, whatever is asked beside it; of what is in no list that is said once."""
+    await play(w, "personal account dealing", "Barclays", "is Vodafone restricted?")
+    assert "Barclays PLC (" in w.last() and "Use this" in w.last()
+    await play(w, "[None of these]", "can I trade Zorgplax?")
+    assert "isn't in our list" in w.last() and "I found no security" not in w.last()
+
+
+async def test_who_only_says_that_they_want_something_is_asked_what(tmp_path: Path) -> None:
+    """No word of "I have something to file" is looked up."""
+    async with world(tmp_path, options={"only": "pa_dealing"}) as w:
+        await w.say("I have something to file")
+        assert "I found no" not in w.last() and (await w.draft()).asked == "security"
+
+
+async def test_use_all_of_it_is_the_button_of_that_name(w: World) -> None:
+    """Also with a name among it of which a plain yes would not say where it ends."""
+    await play(w, "sell 400 Diageo for about 11,000 pounds via AJ Bell", "[Use this]", "use all of it")
+    assert {"direction": "sell", "quantity": 400, "account": "AJ Bell"}.items() <= (await w.values()).items()
+
+
+async def test_a_figure_below_what_was_found_is_no_code(w: World) -> None:
+    """Who goes on telling while a security is on screen tells how many; a place picks it."""
+    await play(w, "personal account dealing", "Barclays", "100")
+    assert "*Quantity:* 100" in w.last() and "Barclays PLC (" in w.last()
+    await w.say("1")
+    assert "security" in await w.values()
+
+
 async def test_a_forms_own_name_is_no_answer_in_it(w: World) -> None:
     """ "I'd like personal account dealing" names the form, and no account."""
     await w.say("I'd like personal account dealing")
