@@ -142,11 +142,12 @@ class Hands:
         name, do = ACTS[which % len(ACTS)]
         times = await do(self, draft)
         # A card that comes too late is painted as such; the second of two clicks may find a card that stays to be read above,
-        # and a paint of the first one under way, which is put right behind it.
-        late = {"stale": times, "double": 2}.get(name, 0)
+        # and a paint of the first one under way, which is put right behind it. What a busy machine looks up late is painted once more.
+        late = {"stale": times, "double": 2, "say": 1, "lead on": 1}.get(name, 0)
+        counted = times + (name in ("say", "lead on"))
         spent = cost(self.me, self.me.alex, since)
         assert await faults(self.me) == [], name
-        assert spent.posts <= times and spent.counted <= times and spent.updates <= times + late, (name, spent)
+        assert spent.posts <= times and spent.counted <= counted and spent.updates <= times + late, (name, spent)
 
 
 ACTS: tuple[tuple[str, Callable[[Hands, Draft], Awaitable[int]]], ...] = (
