@@ -39,9 +39,10 @@ from state.fields import is_closed, kind_of
 from state.fields.choice import as_list
 from state.form import Field
 from state.form.field import Data
+from state.language.small_talk import NoAnswer
 from state.language.tokens import asks
 from state.understanding.commands import SpokenCommand as Command
-from state.understanding.commands import is_asking, read_command, tries_to_answer
+from state.understanding.commands import is_asking, no_answer, read_command, tries_to_answer
 from state.understanding.corrections import (
     added,
     additions,
@@ -450,7 +451,10 @@ def answer_change(turn: TurnContext, event: MessageReceived) -> bool:
     data = _value(turn, field, event.text) if agreed is None else waiting.value.data if agreed else held.data
     if data is None:
         return False
-    if agreed is not None and kind_of(field).polar:
+    polite = (
+        kind_of(field).verbatim and no_answer(event.text, turn.context) is NoAnswer.APPROVAL
+    )  # "Ok." says nothing of a text's ends
+    if agreed is not None and (kind_of(field).polar or (agreed and polite)):
         _ask(turn, field, waiting, waiting.value.data, event)
     elif data == held.data:
         acts.stay(turn)

@@ -105,6 +105,15 @@ def test_a_declaration_is_changed_by_a_click_alone(text: str) -> None:
     assert came.set == {} and came.proposed == {"official": True} and not left_as_it_was(talk)
 
 
+@pytest.mark.parametrize("text", ["vale", "Ok.", "perfecto"])
+def test_a_text_is_changed_by_no_mere_courtesy(text: str) -> None:
+    """What is offered may be a part of what was said, or no answer at all: a plain yes takes it, and "ok" leads to the button."""
+    talk = asking(TEXT)
+    came = talk.say(text)
+    cards = [e.card for e in talk.effects if isinstance(e, Post) and isinstance(e.card, Change)]
+    assert came.set == {} and [card.lead_in for card in cards] == [(Phrase("press_one"),)]
+
+
 def test_another_thing_to_look_up_waits_for_its_click() -> None:
     """A name typed at "Tesco → Vodafone?" stands on the button, and only the click searches for it."""
     talk = asking(("pa_dealing", "any", "is_derivative", "security", "GB00BLGZ9862", "Vodafone"))
