@@ -67,11 +67,14 @@ from state.understanding.plain_answers import (
     turns_all_down,
 )
 from state.understanding.reader import read_open
+from state.understanding.verification import first_word
 
 SEEN = 2000
 """Characters of one message that a model sees; the whole of it stays in its event."""
 FEW = 5
 """Words of the longest name of a thing that is looked up."""
+SOCIAL = (NoAnswer.APPROVAL, NoAnswer.THANKS)
+"""What is said out of courtesy, and may agree to nothing."""
 
 
 def on_message(turn: TurnContext, event: MessageReceived) -> None:
@@ -451,9 +454,8 @@ def answer_change(turn: TurnContext, event: MessageReceived) -> bool:
     data = _value(turn, field, event.text) if agreed is None else waiting.value.data if agreed else held.data
     if data is None:
         return False
-    polite = (
-        kind_of(field).verbatim and no_answer(event.text, turn.context) is NoAnswer.APPROVAL
-    )  # "Ok." says nothing of a text's ends
+    courtesy = no_answer(event.text, turn.context) in SOCIAL and first_word(event.text, turn.context) is not True
+    polite = kind_of(field).verbatim and courtesy  # "Ok." says nothing of a text's ends
     if agreed is not None and (kind_of(field).polar or (agreed and polite)):
         _ask(turn, field, waiting, waiting.value.data, event)
     elif data == held.data:
