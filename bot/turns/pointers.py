@@ -128,8 +128,6 @@ class Openings:
         self, incoming: InboxRow, event: MessageReceived, before: Sequence[Said], used: Sequence[str], *, alone: bool
     ) -> Route | None:
         """Return the way to the form that words choose below the choice of forms, `alone` on screen, or are plainly for with those `before` them."""
-        if event.files:
-            return None
         pointers, rows = Pointers(self.workflows), [row for row, _ in before]
         if alone and self.offered(before):
             forms = pointers.offered(rows[-1], before[-1][1], rows[:-1], used)

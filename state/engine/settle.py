@@ -396,10 +396,14 @@ def way_said(turn: TurnContext, text: str) -> Transition | None:
     if named is not None or turn.draft.asked:
         return named
     labelled = [w for w in ways if w.label]
-    offered = [w for w in labelled if w not in turn.form.anywhere]
     card = turn.draft.card
-    if card is not None and card.kind == "crossroads" and len(offered) == 1 and is_acceptance(text, turn.form.language):
-        return offered[0]
+    if (
+        card is not None
+        and card.kind == "crossroads"
+        and len(labelled) == 1
+        and is_acceptance(text, turn.form.language)
+    ):
+        return labelled[0]
     place = position(text, len(labelled), language_of(turn.form.language)) if labelled else None
     return labelled[place - 1] if place is not None else None
 

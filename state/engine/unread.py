@@ -141,14 +141,13 @@ def read_what_is_left(
         calls = [
             (c, r.results.get(c.id, {})) for r in (*event.exchange, Round(event.reply, results)) for c in r.reply.calls
         ]
-        open_ones = [line for line in lines if not _answers(turn, done, line)]
+        answered = [line for line in lines if _answers(turn, done, line)]
+        open_ones = [line for line in lines if line not in answered or _states(line, turn.context)]
         left = [line for line in open_ones if not _takes_from(turn, calls, line, alone=len(lines) == 1)]
         read = any(v.provenance.reader not in ("", RULES) for v in turn.draft.values.values())
         done.alone, done.reader = done.reader == RULES or not read, RULES  # what a model took for no name may be none
-        missed = read_lines(turn, done, left) if left else ()
-        stating = (line for line in lines if line not in open_ones and _states(line, turn.context))
-        read_lines(turn, done, [line for line in stating if not _takes_from(turn, calls, line, alone=len(lines) == 1)])
-        _read_rest(turn, done, calls, [line for line in lines if line not in left and not _answers(turn, done, line)])
+        missed = tuple(line for line in read_lines(turn, done, left) if line not in answered) if left else ()
+        _read_rest(turn, done, calls, [line for line in open_ones if line not in left])
     elif any(result.get("status") != "rejected" for result in results.values()):
         missed = ()
     return tuple(s for s in missed if tries_to_answer(s.text, turn.context))

@@ -111,7 +111,7 @@ class MessageInContext:
         """Return the clause that only asks what comes of what is stated before it ("…, is that allowed?"); () where there is none."""
         wanted = self.asked is None or kind_of(self.asked).searchable
         told = wanted and asks(self.text) and len(self.clauses) > 1 and self._is_tag(self.clauses[-1])
-        return self.clauses[-1] if told and not is_asking(said_in(self, self.clauses[0]), self.context) else ()
+        return self.clauses[-1] if told else ()
 
     @property
     def asking(self) -> bool:

@@ -11,7 +11,7 @@ from bot.settings import load
 from bot.slack.places import Place
 from bot.turns.routing import answers_in
 from state.language.table import typed_in
-from state.understanding.wishes import likeliest
+from state.understanding.wishes import likeliest, picked
 from tests.thoroughness import ANY
 from tests.whole.steps import file_request, play, speaks
 from tests.world import TEAM, World
@@ -194,6 +194,22 @@ async def test_a_form_is_chosen_by_its_place_or_by_a_part_of_its_name(w: World, 
     await play(w, "hello, what can you do?", "I have something to file", words)
     assert (await w.draft()).form == form and (await w.draft()).offers == ()
     assert not any(line in w.last() for line in ("I couldn't understand", "I found no"))
+
+
+def test_a_word_of_two_names_chooses_neither() -> None:
+    """Only what is in one form's name alone tells which one is meant."""
+    one, other = (SHIPPED[name].form for name in ("gifts", "loan"))
+    car = [
+        form.model_copy(update={"title": title, "names": {}})
+        for form, title in ((one, "Car loan"), (other, "Car lease"))
+    ]
+    assert picked(car, "car") is None and picked(car, "lease") is car[1]
+
+
+async def test_a_wish_that_answers_is_no_bare_name(w: World) -> None:
+    """ "I'd like to buy" begins the form and says which way."""
+    await w.say("I'd like to buy")
+    assert "_“buy”_" in w.last()
 
 
 async def test_a_place_is_none_where_forms_were_not_offered(w: World) -> None:

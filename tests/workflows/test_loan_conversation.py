@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.whole.steps import play
 from tests.world import World, shown, world
 
 PHONE = "+39 333 1234567"
@@ -39,6 +40,26 @@ async def test_assent_takes_the_one_way_on(tmp_path: Path, words: str) -> None:
         await w.say("vorrei un prestito")
         await w.say(words)
         assert (await w.draft()).asked == "consent_contract"
+
+
+async def test_assent_takes_no_one_of_several_ways(tmp_path: Path) -> None:
+    """Where two buttons lead on, "va bene" says nothing of either."""
+    async with world(tmp_path, options={"only": "loan"}) as w:
+        await play(
+            w,
+            "vorrei un prestito",
+            "[Iniziamo]",
+            "[Sì]",
+            "[Sì]",
+            "[No]",
+            "[No]",
+            "prestito personale",
+            "dipendente",
+            "statale",
+        )
+        assert "Veloce" in w.last() and (await w.draft()).stage == "track_choice_emp"
+        await w.say("va bene")
+        assert (await w.draft()).stage == "track_choice_emp"
 
 
 @pytest.mark.parametrize("words", ["no", "non ancora", "prima ho una domanda"])
