@@ -54,9 +54,11 @@ class OrderLine:
 
     @cached_property
     def at(self) -> int:
-        """Return the place among its words of the first figure, where that is a whole number without any mark; -1 else."""
-        whole = self.figures and self.text[self.figures[0].start : self.figures[0].end].isdigit()
-        return place(self.row, self.figures[0].start) if whole else -1
+        """Return the place among its words of the first figure, where that is a whole number without any mark, and a word; -1 else ("taxi´20")."""
+        starts = [token.start for token in self.row]
+        first = next(iter(self.figures), None)
+        whole = first is not None and self.text[first.start : first.end].isdigit() and first.start in starts
+        return starts.index(first.start) if first is not None and whole else -1
 
     @cached_property
     def readings(self) -> list[tuple[Field, Sequence[Candidate]]]:

@@ -58,6 +58,8 @@ def test_what_was_typed_puts_its_form_first(words: str, form: str) -> None:
 
 @given(st.text(ANY, max_size=60) | st.text("👍🎉:+1?!.,;- €£20\n", max_size=12), st.sampled_from([*SHIPPED]))
 @example("👍", "expenses")
+@example("taxi´20", "expenses")
+@example("l’3pm", "expenses")
 def test_no_text_breaks_what_a_form_reads(text: str, name: str) -> None:
     """Signs, gaps and letters of any script are read by every form, and none of them is a fault."""
     assert answers_in(SHIPPED[name].form, text, "2026-11-20T12:00:00+00:00") >= 0

@@ -82,8 +82,8 @@ def _clock(
 ) -> Iterator[Candidate]:
     """Yield the time, with what stands beside the hour: "half past", "twenty to", "meno un quarto", "Uhr", "in the morning"."""
     first, after = place(row, said.start), place(row, said.end)
-    beside = _minutes(first, after, starts, ends, row, language)
-    if beside is None:
+    beside = _minutes(first, after, starts, ends, row, language) if first < len(row) else None
+    if beside is None:  # also of an hour within a word ("l’3pm")
         return
     shift, first, after = beside
     lead = listed(language, "hour_marks").ending(row, first)
