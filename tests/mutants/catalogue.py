@@ -392,8 +392,26 @@ SHELL = (
     ),
     Mutant(
         "what was said long before is no part of a form", (14,),
-        Words(r"not 0 <= _sent\(said\.message\) - _sent\(before\.message\) <= JUST", "False"),
+        Words(r'not 0 <= _sent\(getattr\(said, "message", ""\)\) - _sent\(before\.message\) <= JUST', "False"),
         ("tests/whole/test_first_words.py::test_what_was_said_long_before_is_no_part_of_a_form",),
+    ),
+    Mutant(
+        "what a question named is not asked for again", (4,),
+        Words(r"if question_in\(self\.workflows, said\.text\):", "if False:"),
+        ("tests/whole/test_surfaces.py::test_what_was_asked_about_is_not_asked_for_again",),
+    ),
+    Mutant(
+        "a change that waits is not left in an older message", (12,),
+        Words(r'not fields or waiting\.act == "change"', "not fields"),
+        ("tests/whole/test_conversation.py::test_a_change_that_waits_for_a_click_comes_again_below_other_words",),
+    ),
+    Mutant(
+        "a courtesy changes no text", (1,), Words(r"agreed and polite", "False"),
+        ("tests/corpus/test_typed_at_a_change.py::test_a_text_is_changed_by_no_mere_courtesy",),
+    ),
+    Mutant(
+        "a word that means something itself is no slip", (14,), Words(r"not known or _ends_otherwise\(typed, key\)", "True"),
+        ("tests/kinds/test_values.py::test_a_word_that_means_something_itself_is_no_slip",),
     ),
     Mutant(
         "a draft is of its own tenant", (10,),
