@@ -25,7 +25,7 @@ from state.fields.base import Context
 from state.form import Form
 from state.language import LANGUAGES, language_of
 from state.language.small_talk import NoAnswer
-from state.language.table import listed, typed_in
+from state.language.table import clauses, listed, typed_in
 from state.language.tokens import masked, tokens
 from state.rules import FormFault
 from state.stores.rows import InboxRow
@@ -33,6 +33,7 @@ from state.stores.store import Store
 from state.understanding.commands import (
     SpokenCommand,
     leads_nowhere,
+    names_nothing,
     no_answer,
     read_command,
     told_of,
@@ -163,11 +164,13 @@ def is_bare(form: Form, event: MessageReceived) -> bool:
 
 def agrees(text: str) -> bool:
     """Return True if the whole message says yes, in any language, to what was offered: to hear an answer and give thanks ("ok thanks") does not."""
-    return any(
-        is_acceptance(text, name) and (first_word(text, context) is True or no_answer(text, context) is None)
-        for name in LANGUAGES
-        for context in (Context(name, ""),)
-    )
+    for name in LANGUAGES:
+        context = Context(name, "")
+        parts = (text[c[0].start : c[-1].end] for c in clauses(masked(text), context.language))
+        plain = (first_word(part, context) is True or no_answer(part, context) is None for part in parts)
+        if is_acceptance(text, name) and any(plain):
+            return True
+    return False
 
 
 def begun_in(workflow: Workflow, text: str, locale: str) -> Form:
@@ -430,9 +433,14 @@ def question_in(workflows: Mapping[str, Workflow], text: str, only: str = "") ->
 
 
 def asked_about(workflow: Workflow, text: str, today: str) -> str:
-    """Return what a question to the form tells of what may be filed: the choices that it names, and the thing, where a look-up finds it."""
+    """Return what a question to the form tells of what may be filed: the choices that it names, and the thing."""
     form, asked = workflow.form, read_form_command(workflow.form, text)
-    if asked is None or not _found(workflow, Question(form.name, *asked)):
+    if (
+        asked is None
+        or not form.commands[asked[0]].about
+        or record_number(form, asked[1])
+        or names_nothing(form.language, asked[1])
+    ):
         return ""
     context = Context(form.language, today)
     chosen = (r for f in form.fields.values() if f.choices for r in kind_of(f).find(f, text, context))
