@@ -188,6 +188,17 @@ async def test_a_change_that_waits_for_a_click_comes_again_below_other_words(
         assert ("*Value:*" in w.last()) or ("Which account" in w.last()) or ("Roughly how much" in w.last())
 
 
+async def test_the_question_beside_a_change_that_comes_again_is_still_answered(tmp_path: Path) -> None:
+    """A plain answer to it is taken, and the change waits on."""
+    async with world(tmp_path, options={"only": "pa_dealing"}) as w:
+        await play(
+            w, "I want to buy Tesco", "[Use this]", "buy", "200", "GBP 720", "actually make it 250", "what's missing?"
+        )
+        await w.say("my pension")
+        draft = await w.draft()
+        assert draft.values["account"].data == "pension" and draft.proposal is not None
+
+
 async def test_to_go_back_asks_the_last_answer_anew(w: World) -> None:
     """Where no change can be taken back, "go back" leads to the answer before, and from there to the one before that."""
     await w.say("go back")
@@ -385,6 +396,14 @@ async def test_a_list_that_was_read_grows_and_is_not_lost(tmp_path: Path, more: 
         assert "elementos" not in await w.values()
         await w.click(f"✓ {offered}")
         assert "elementos" in await w.values()
+
+
+@pytest.mark.parametrize("words", ["todo", "adelante", "todos ellos"])
+async def test_words_that_name_no_thing_are_no_unlisted_one(tmp_path: Path, words: str) -> None:
+    """Assent and "all" are not what stands in no list."""
+    async with world(tmp_path, options={"only": "vehicle_case"}) as w:
+        await play(w, *VAN[:2], words)
+        assert "✓ Otro" not in w.last() and "elementos" not in await w.values()
 
 
 async def test_a_list_of_one_that_is_taken_off_is_offered_no_more(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from bot.settings import load
 from bot.slack.places import Place
 from bot.turns.routing import answers_in
 from state.language.table import typed_in
-from state.understanding.wishes import likeliest, picked
+from state.understanding.wishes import likeliest, meant, picked
 from tests.thoroughness import ANY
 from tests.whole.steps import file_request, play, speaks
 from tests.world import TEAM, World
@@ -178,7 +178,8 @@ async def test_words_that_are_plainly_for_one_form_begin_it(
 
 @pytest.mark.parametrize("text", [
     "coffee with client 8 euros", "I have inside information about the party on Friday ;)", "my relation with the client is complicated",
-    "we need an account page where a client can see the value of orders", "busco taller para mi coche", "my daughter wants a car",
+    "we need an account page where a client can see the value of orders",
+    "a quantity for the account of this client at the broker", "busco taller para mi coche", "my daughter wants a car",
     "dinner for two with a public official, 150 euros",
 ])  # fmt: skip
 async def test_words_that_may_be_for_several_forms_begin_none(w: World, text: str) -> None:
@@ -198,6 +199,13 @@ async def test_a_form_is_chosen_by_its_place_or_by_a_part_of_its_name(w: World, 
     assert not any(line in w.last() for line in ("I couldn't understand", "I found no"))
 
 
+def test_words_of_fields_alone_are_plainly_for_no_form() -> None:
+    """However many of a form's words there are, two answers have to be among them."""
+    said, dealing = "the quantity, the value and the account of a client at the broker", SHIPPED["pa_dealing"].form
+    assert meant(FORMS, said, lambda form: 2 * (form == dealing)) == dealing
+    assert meant(FORMS, said, lambda form: int(form == dealing)) is None
+
+
 def test_a_word_of_two_names_chooses_neither() -> None:
     """Only what is in one form's name alone tells which one is meant."""
     one, other = (SHIPPED[name].form for name in ("gifts", "loan"))
@@ -206,6 +214,15 @@ def test_a_word_of_two_names_chooses_neither() -> None:
         for form, title in ((one, "Car loan"), (other, "Car lease"))
     ]
     assert picked(car, "car") is None and picked(car, "lease") is car[1]
+
+
+async def test_no_place_is_chosen_where_open_requests_stand_above(w: World) -> None:
+    """ "The first one" may be what was left open: the choice comes again."""
+    await w.say("I want to register a gift")
+    await w.alex.command("/pa")
+    await w.settled()
+    await play(w, "cancel", "[Yes, cancel it]", "well, there was something about a hamper", "the first one")
+    assert (await w.draft()).status == "cancelled" and "What would you like to start?" in w.last()
 
 
 async def test_a_wish_that_answers_is_no_bare_name(w: World) -> None:

@@ -16,6 +16,7 @@ from bot.root.assembly import build
 from bot.sandbox.local import pointed_at
 from bot.sandbox.models.answers import Answer, slow, text
 from bot.sandbox.server import Sandbox
+from state.understanding.plain_answers import takes_all
 from tests.databases import put_tables
 from tests.patience import PACE
 from tests.whole.steps import FILED, file_request, own_form, play, tell
@@ -102,6 +103,15 @@ async def test_use_all_of_it_is_the_button_of_that_name(w: World) -> None:
     """Also with a name among it of which a plain yes would not say where it ends."""
     await play(w, "sell 400 Diageo for about 11,000 pounds via AJ Bell", "[Use this]", "use all of it")
     assert {"direction": "sell", "quantity": 400, "account": "AJ Bell"}.items() <= (await w.values()).items()
+
+
+@pytest.mark.parametrize(
+    ("words", "all_of_it"),
+    [("use all of it", True), ("yes to all of it", True), ("no to all of it", False), ("yes", False)],
+)
+def test_what_takes_all_names_all_of_it_and_refuses_nothing(words: str, all_of_it: bool) -> None:
+    """The same words behind a no are no button, and a plain yes is not that one."""
+    assert takes_all(words, "en-GB") is all_of_it
 
 
 async def test_a_figure_below_what_was_found_is_no_code(w: World) -> None:
