@@ -35,7 +35,7 @@ from state.engine.values import (
     reopen,
     too_few,
 )
-from state.fields import is_closed, kind_of
+from state.fields import is_closed, kind_of, tools_of
 from state.fields.choice import as_list
 from state.form import Field
 from state.form.field import Data
@@ -452,7 +452,7 @@ def answer_change(turn: TurnContext, event: MessageReceived) -> bool:
     field, held = turn.form.fields[waiting.field], turn.draft.values[waiting.field]
     agreed = _agreed(turn, event.text)
     data = _value(turn, field, event.text) if agreed is None else waiting.value.data if agreed else held.data
-    if data is None:
+    if data is None or (data not in (waiting.value.data, held.data) and _is_for_question(turn, field, event)):
         return False
     courtesy = no_answer(event.text, turn.context) in SOCIAL and first_word(event.text, turn.context) is not True
     polite = kind_of(field).verbatim and courtesy  # "Ok." says nothing of a text's ends
@@ -479,6 +479,14 @@ def _agreed(turn: TurnContext, text: str) -> bool | None:
         return None
     plain = kind_of(asked).whole(asked, text, turn.context)
     return plain if isinstance(plain, bool) else None
+
+
+def _is_for_question(turn: TurnContext, field: Field, event: MessageReceived) -> bool:
+    """Return True if words could be any text, and say what something else lacks: then they are no other text for this."""
+    if not kind_of(field).verbatim:
+        return False
+    calls = read_open(turn.form, turn.draft, event.text, event.message, turn.context).calls
+    return any(f != field for call in calls for f in tools_of(turn.form).get(call.tool, ()))
 
 
 def _value(turn: TurnContext, field: Field, text: str) -> Data | None:

@@ -12,7 +12,7 @@ from state.draft import rejection as no
 from state.draft.changes import Proposed, ReadingsChanged
 from state.draft.display import display_value
 from state.draft.documents import Document
-from state.draft.draft import DocumentReading, Proposal, Status, Value
+from state.draft.draft import ChatLine, DocumentReading, Proposal, Status, Value
 from state.draft.missing import missing
 from state.draft.reply import Reply, ToolCall
 from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, READ, SAY, scope
@@ -172,6 +172,8 @@ def _set_one(turn: TurnContext, done: ToolCalls, target: Field, given: Any, word
         quoted = propose_quoted(turn, case, done.reader)
         if quoted is not None:
             return quoted
+    if refusal and refusal.code == "grounding" and case.quotation and case.quotation.is_another_name:
+        keep_for_question(turn, target, (case.data,), str(case.words))  # the question's own reading stands beside it
     if refusal and refusal.code != "doubt":
         return refused(turn, done, case, refusal)
     case = case.in_own_words() if done.reader != RULES else case
@@ -231,11 +233,8 @@ def _explain(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) -
 
 
 def _hand_over(turn: TurnContext, done: ToolCalls, _arguments: Mapping[str, Any]) -> Result:
-    """Offer a person; only the person's click or own words call one, or, where the form hands over at once, a model, and never for a plain answer."""
-    reads = isinstance(turn.event, ModelReplied) and turn.event.purpose == "understand"
-    lines = fresh_lines(turn.draft) if reads and turn.form.stuck == "hand_over" else ()
-    asked = ((turn.form.fields.get(asked_then(line, turn.draft)), line.text) for line in lines)
-    called = any(field is None or read_whole(field, text, turn.context) is None for field, text in asked)
+    """Offer a person; only the person's click or own words call one, or, where the form hands over at once, a model that reads such words."""
+    called = turn.form.stuck == "hand_over" and _reads_more_than_answers(turn)
     if turn.form.hands_over and (done.reader == RULES or called):
         turn.person = "asked"
         return {"status": "ok", "note": "a person has the conversation now; say nothing more"}
@@ -247,10 +246,24 @@ def _cancel(turn: TurnContext, done: ToolCalls, _arguments: Mapping[str, Any]) -
     """Ask whether to cancel; only the person's click does."""
     if not turn.draft.open:
         return no.closed().result()
+    if not _reads_more_than_answers(turn):
+        return no.unordered(turn.form.cancel).result()
     if turn.draft.proposal is None or turn.draft.proposal.act != "cancel":
         ask_cancel(turn)
         done.posted = True
     return {"status": "waiting", "note": "the user is asked on a card; only their click cancels"}
+
+
+def _reads_more_than_answers(turn: TurnContext) -> bool:
+    """Return True if a model reads words that are not just the answer to what was asked: those alone can want a person, or an end."""
+    reads = isinstance(turn.event, ModelReplied) and turn.event.purpose == "understand"
+    return reads and not all(_answers(turn, line) for line in fresh_lines(turn.draft))
+
+
+def _answers(turn: TurnContext, line: ChatLine) -> bool:
+    asked = turn.form.fields.get(asked_then(line, turn.draft))
+    long = asked is not None and kind_of(asked).verbatim and not asked.short  # any words would be one
+    return asked is not None and not long and read_whole(asked, line.text, turn.context) is not None
 
 
 def _go(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) -> Result:
@@ -300,10 +313,11 @@ def correct(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) ->
     refusal = judge(case, tuple(g for g in turn.guards if g not in (unlocked, grounded)))
     if refusal:
         return refused(turn, done, case, refusal)
+    unsaid = case.is_unsaid_text
     case = case if done.reader == RULES else case.in_own_words()
     doubt = judge(case, tuple(g for g in turn.guards if g is grounded))
     declared = target.worse is not None and not case.by_offer
-    other = _is_asked_text(case) and not _says_so(case)
+    other = (unsaid or _is_asked_text(case)) and not _says_so(case)
     if declared or (doubt and doubt.code != "doubt" and not _may_mean(turn, case)) or other:
         return no.ungrounded(target.name).result()
     if case.data == turn.draft.values[target.name].data:

@@ -145,6 +145,7 @@ def read_what_is_left(
         open_ones = [line for line in lines if line not in answered or _states(line, turn.context)]
         left = [line for line in open_ones if not _takes_from(turn, calls, line, alone=len(lines) == 1)]
         read = any(v.provenance.reader not in ("", RULES) for v in turn.draft.values.values())
+        read |= any(_gives_elsewhere(turn, calls, line) for line in left)
         done.alone, done.reader = done.reader == RULES or not read, RULES  # what a model took for no name may be none
         missed = tuple(line for line in read_lines(turn, done, left) if line not in answered) if left else ()
         _read_rest(turn, done, calls, [line for line in open_ones if line not in left])
@@ -226,6 +227,19 @@ def _takes_from(turn: TurnContext, calls: Judged, line: ChatLine, *, alone: bool
         or (waits is not None and waits.turn == turn.draft.turn)
         or any(v.provenance.message == line.message and v.provenance.reader not in ("", RULES) for v in held)
     )
+
+
+def _gives_elsewhere(turn: TurnContext, calls: Judged, line: ChatLine) -> bool:
+    """Return True if a model quotes the line for another field than the one that was asked, though nothing may come of it."""
+    asked = asked_then(line, turn.draft)
+    return any(
+        holds_quote(line.text, quote) and {*_fields_of(call)} - {asked} for call, _ in calls for quote in _quotes(call)
+    )
+
+
+def _fields_of(call: ToolCall) -> Collection[str]:
+    given = call.arguments or {}
+    return (str(given["field"]),) if "field" in given else {*given} - {"words"}
 
 
 def _is_taken(result: Mapping[str, Any]) -> bool:

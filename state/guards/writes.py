@@ -52,6 +52,13 @@ class ProposedWrite:
         return replace(self, given=self.quotation.own_words) if copied and self.quotation else self
 
     @property
+    def is_unsaid_text(self) -> bool:
+        """Return True for a text of which not a word stands in the quoted line: that line is about something else ("sounds good, thanks")."""
+        free = kind_of(self.field).verbatim and self.given not in self.field.known
+        line = self.quotation.line.text if free and self.quotation else ""
+        return bool(line) and not as_written(line, str(self.data))
+
+    @property
     def is_plain(self) -> bool:
         """Return True if code alone may set it: a search, an offer taken, or the plain answer of a whole line to its own question.
 

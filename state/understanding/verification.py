@@ -116,6 +116,11 @@ class Quotation:
         )
         return bool(other) and whole and not self.belongs_elsewhere and not names(self.field, self.context).holds(row)
 
+    @property
+    def is_another_name(self) -> bool:
+        """Return True if it is the whole answer to a question for a name, which may as well be this field's."""
+        return self.is_another_answer and self.form.fields[self.asked].short
+
     @cached_property
     def readings(self) -> tuple[Candidate, ...]:
         """Return the places where the field's parser gets this very value from the quoted words."""

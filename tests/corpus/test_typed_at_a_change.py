@@ -16,6 +16,9 @@ NUMBER = ("pa_dealing", "any", "is_derivative", "quantity", 200, 250)
 DAY = ("gifts", "any", "value", "day", "2026-11-03", "2026-11-04")
 CHOICE = ("gifts", "any", "firm", "direction", "received", "given")
 TEXT = ("vehicle_case", "collect_personal", "email", "nombre", "Ana", "Eva")
+NAMES = ("vehicle_case", "collect_personal", "apellidos", "nombre", "Ana", "Eva")
+STREET = ("vehicle_case", "collect_personal", "codigo_postal", "calle", "Calle Mayor 4", "Calle Mayor 6")
+SHARES = ("pa_dealing", "any", "value", "quantity", 200, 250)
 CODE = ("vehicle_case", "collect_personal", "email", "dni_cif", "12345678Z", "00000000T")
 ASKED = tuple[str, str, str, str, Any, Any]
 
@@ -42,8 +45,9 @@ def left_as_it_was(talk: Talk) -> bool:
         (MONEY, "1750", "1750.00"), (MONEY, "1.750,00", "1750.00"), (MONEY, "sì", "1750.00"), (MONEY, "va bene", "1750.00"),
         (MONEY, "1800", "1800.00"), (MONEY, "no, 1800", "1800.00"), (NUMBER, "250", 250), (NUMBER, "yes please", 250), (NUMBER, "yep", 250),
         (NUMBER, "no, 300", 300), (NUMBER, "make it 300", 300), (DAY, "4 November", "2026-11-04"), (DAY, "5 November", "2026-11-05"),
-        (CHOICE, "given", "given"), (CHOICE, "ok", "given"), (TEXT, "Eva", "Eva"), (TEXT, "sí", "Eva"), (TEXT, "no, Luz", "Luz"),
+        (CHOICE, "given", "given"), (CHOICE, "ok", "given"), (TEXT, "Eva", "Eva"), (TEXT, "sí", "Eva"), (NAMES, "Eva", "Eva"), (TEXT, "no, Luz", "Luz"),
         (CODE, "00000000T", "00000000T"), (CODE, "11111111H", "11111111H"),
+        (SHARES, "300", 300),
     ],
 )  # fmt: skip
 def test_the_value_that_is_typed_counts(case: ASKED, text: str, value: Any) -> None:
@@ -59,6 +63,7 @@ def test_the_value_that_is_typed_counts(case: ASKED, text: str, value: Any) -> N
     [
         (MONEY, "80"), (MONEY, "no"), (NUMBER, "200"), (NUMBER, "no"), (NUMBER, "neither"), (DAY, "3 November"), (CHOICE, "received"),
         (CHOICE, "no, received"), (TEXT, "Ana"), (TEXT, "no"), (CODE, "no"),
+        (NAMES, "Ana"),
     ],
 )  # fmt: skip
 def test_the_old_value_or_a_plain_no_keeps_it(case: ASKED, text: str) -> None:
@@ -72,6 +77,7 @@ def test_the_old_value_or_a_plain_no_keeps_it(case: ASKED, text: str) -> None:
     [
         (MONEY, "quale?"), (MONEY, "lasci stare il resto"), (MONEY, "01/03/2015"), (NUMBER, "what?"), (NUMBER, "it's not a derivative"),
         (DAY, "about £40"), (CHOICE, "Quillbrook Partners"), (TEXT, "¿por qué?"),
+        (TEXT, "lucia@example.org"), (NAMES, "Marín Peña"), (STREET, "28013"),
     ],
 )  # fmt: skip
 def test_anything_else_is_read_as_usual_and_leaves_the_card(case: ASKED, text: str) -> None:

@@ -1,5 +1,6 @@
 """A model that is up and takes nothing: whatever it says or calls, lines are read as they are without a model."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -271,6 +272,78 @@ def test_a_model_hands_nobody_over_who_answers(line: str, handed: bool) -> None:
     while talk.calls:
         talk.answer(lambda t, c: t.replied(c, Reply("", (call(VEHICLE.form.escalate, reason="x"),), stop="calls")))
     assert bool(talk.draft.handed) is handed
+
+
+@pytest.mark.parametrize(("line", "asks"), [("Lucía", False), ("Ana Marín", False), ("esto es un lío, no me aclaro", True)])
+def test_a_model_cancels_nothing_for_a_plain_answer(line: str, asks: bool) -> None:
+    """A model's wish to cancel puts the card up beside other words, and beside a plain answer or a click it does nothing."""
+    talk, cancels = Conversation(VEHICLE), call(VEHICLE.form.cancel)
+    talk.say("mi correo es lucia.marin@example.org")
+    talk.finish()
+    talk.say(line)
+    while talk.calls:
+        talk.answer(lambda t, c: t.replied(c, Reply("", (cancels,), stop="calls")))
+    assert (talk.draft.proposal is not None) is asks
+
+
+def test_a_model_cancels_nothing_after_a_click() -> None:
+    """What is said over to the next question reads no words that could ask for it."""
+    talk, cancels = Conversation(VEHICLE), call(VEHICLE.form.cancel)
+    talk.say("mi correo es lucia.marin@example.org, esto es un lío")
+    while talk.calls:
+        talk.answer(lambda t, c: replace(t.replied(c, Reply("", (cancels,), stop="calls")), purpose="lead_in"))
+    assert talk.draft.proposal is None
+
+
+def test_a_model_may_ask_to_cancel_at_a_question_for_many_words() -> None:
+    """Any words would be an answer there, so that they are no reason to refuse it."""
+    draft = typed(asking(filled(new_draft(), leveraged=True), "why_leveraged"), "I would rather leave all of this be now")
+    cancels = call("cancel_it")
+    outcome = advance(FORM.model_copy(update={"cancel": "cancel_it"}), RULES, draft, replied(draft, cancels))
+    assert outcome.draft.proposal is not None and outcome.draft.proposal.act == "cancel"
+
+
+def talked(*lines: str, replies: tuple[ToolCall, ...]) -> Conversation:
+    """A conversation about a vehicle after these lines, of which a model makes the same each time."""
+    talk = Conversation(VEHICLE)
+    talk.say("mi correo es lucia.marin@example.org")
+    talk.finish()
+    for line in lines:
+        talk.say(line)
+        while talk.calls:
+            talk.answer(lambda t, c: t.replied(c, Reply("", replies if c.step == 1 else (), stop="calls")))
+    return talk
+
+
+def test_a_name_that_a_model_gives_to_another_question_is_put_back_with_both() -> None:
+    """Where one was asked for, and a model reads another in it, nobody but the person can say which it is."""
+    given = call("set_domicilio", localidad="Lucía", words="Lucía")
+    talk = talked("Lucía", replies=(given,))
+    assert talk.draft.asked == "nombre" and "nombre" not in talk.draft.values
+    assert {(o.field, o.data) for o in talk.draft.offers} > {("nombre", "Lucía"), ("localidad", "Lucía")}
+
+
+def test_a_name_that_no_model_gives_elsewhere_is_taken() -> None:
+    """A model that quotes nothing of it, or says nothing, costs no click."""
+    for replies in ((), (call("set_domicilio", localidad="Madrid", words="Madrid"),)):
+        assert talked("Lucía", replies=replies).draft.values["nombre"].data == "Lucía"
+
+
+@pytest.mark.parametrize(
+    ("line", "proposed"),
+    [("suena bien, gracias", False), ("Perfecto. ¿Y hoteles por ahí?", False), ("lo del nombre era de broma", True)],
+)
+def test_words_that_hold_nothing_of_a_models_text_are_no_change_to_them(line: str, proposed: bool) -> None:
+    """A model that takes a courtesy or a question for another text has no card put up that would make it one; words that name the answer may."""
+    talk = Conversation(replace(VEHICLE, start=filled(VEHICLE.start, nombre="Lucía", apellidos="Marín Peña")))
+    wrong = call("correct", field="nombre", value="Ana", words=line)
+    talk.say("mi correo es lucia.marin@example.org")
+    talk.finish()
+    assert talk.draft.asked == "dni_cif"
+    talk.say(line)
+    while talk.calls:
+        talk.answer(lambda t, c: t.replied(c, Reply("", (wrong,) if c.step == 1 else (), stop="calls")))
+    assert talk.draft.values["nombre"].data == "Lucía" and (talk.draft.proposal is not None) is proposed
 
 
 @pytest.mark.parametrize(("purpose", "handed"), [("lead_in", ""), ("understand", "loop")])
