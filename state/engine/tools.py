@@ -45,7 +45,6 @@ from state.engine.values import make_value, put
 from state.fields import kind_of, tools_of
 from state.fields.base import Unreadable
 from state.fields.naming import names
-from state.fields.text import is_few_words
 from state.form import Field
 from state.form.field import Data
 from state.guards import ProposedWrite, judge
@@ -351,13 +350,12 @@ def _says_so(case: ProposedWrite) -> bool:
 
 
 def _is_asked_text(case: ProposedWrite) -> bool:
-    """Return True if the line is what was asked for in words: a value that it holds as well corrects no other answer, unless it says so."""
+    """Return True if the line is the many words that were asked for: a value in them corrects no other answer, unless they say so."""
     said = case.quotation
     asked = case.form.fields.get(said.asked) if said else None
-    if said is None or asked is None or asked == case.field or not kind_of(asked).verbatim:
+    if said is None or asked is None or asked == case.field or not kind_of(asked).verbatim or asked.short:
         return False
-    fits = not asked.short or is_few_words(said.line.text)
-    fits = fits and not tells_others(case.form, case.draft, asked, said.line.text, case.context)
+    fits = not tells_others(case.form, case.draft, asked, said.line.text, case.context)
     return fits and kind_of(case.field).whole(case.field, said.line.text, case.context) is None
 
 

@@ -224,17 +224,18 @@ def _takes_from(turn: TurnContext, calls: Judged, line: ChatLine, *, alone: bool
     held, waits = turn.draft.values.values(), turn.draft.proposal
     return (
         here
-        or (waits is not None and waits.turn == turn.draft.turn)
+        or (waits is not None and waits.turn == turn.draft.turn and not _gives_elsewhere(turn, calls, line))
         or any(v.provenance.message == line.message and v.provenance.reader not in ("", RULES) for v in held)
     )
 
 
 def _gives_elsewhere(turn: TurnContext, calls: Judged, line: ChatLine) -> bool:
-    """Return True if a model quotes the line for another field than the one that was asked, though nothing may come of it."""
-    asked = asked_then(line, turn.draft)
-    return any(
-        holds_quote(line.text, quote) and {*_fields_of(call)} - {asked} for call, _ in calls for quote in _quotes(call)
-    )
+    """Return True if a name was asked for, and a model quotes the line for another field, though nothing may come of that."""
+    asked = turn.form.fields.get(asked_then(line, turn.draft))
+    if asked is None or not asked.short:
+        return False
+    others = (call for call, _ in calls if {*_fields_of(call)} - {asked.name})
+    return any(holds_quote(line.text, quote) for call in others for quote in _quotes(call))
 
 
 def _fields_of(call: ToolCall) -> Collection[str]:

@@ -274,7 +274,9 @@ def test_a_model_hands_nobody_over_who_answers(line: str, handed: bool) -> None:
     assert bool(talk.draft.handed) is handed
 
 
-@pytest.mark.parametrize(("line", "asks"), [("Lucía", False), ("Ana Marín", False), ("esto es un lío, no me aclaro", True)])
+@pytest.mark.parametrize(
+    ("line", "asks"), [("Lucía", False), ("Ana Marín", False), ("esto es un lío, no me aclaro", True)]
+)
 def test_a_model_cancels_nothing_for_a_plain_answer(line: str, asks: bool) -> None:
     """A model's wish to cancel puts the card up beside other words, and beside a plain answer or a click it does nothing."""
     talk, cancels = Conversation(VEHICLE), call(VEHICLE.form.cancel)
@@ -297,7 +299,9 @@ def test_a_model_cancels_nothing_after_a_click() -> None:
 
 def test_a_model_may_ask_to_cancel_at_a_question_for_many_words() -> None:
     """Any words would be an answer there, so that they are no reason to refuse it."""
-    draft = typed(asking(filled(new_draft(), leveraged=True), "why_leveraged"), "I would rather leave all of this be now")
+    draft = typed(
+        asking(filled(new_draft(), leveraged=True), "why_leveraged"), "I would rather leave all of this be now"
+    )
     cancels = call("cancel_it")
     outcome = advance(FORM.model_copy(update={"cancel": "cancel_it"}), RULES, draft, replied(draft, cancels))
     assert outcome.draft.proposal is not None and outcome.draft.proposal.act == "cancel"
@@ -321,6 +325,39 @@ def test_a_name_that_a_model_gives_to_another_question_is_put_back_with_both() -
     talk = talked("Lucía", replies=(given,))
     assert talk.draft.asked == "nombre" and "nombre" not in talk.draft.values
     assert {(o.field, o.data) for o in talk.draft.offers} > {("nombre", "Lucía"), ("localidad", "Lucía")}
+
+
+SHARES = filled(
+    DEALING.start, security="GB00BLGZ9862", direction="buy", quantity=200, value="720.00", currency="GBP", is_derivative=False
+)  # fmt: skip
+PERSON = filled(VEHICLE.start, email="lucia.marin@example.org", nombre="Lucía")
+
+
+@pytest.mark.parametrize(
+    ("case", "start", "asked", "line", "field", "value", "proposed"),
+    [
+        (DEALING, SHARES, "account", "the 4 of last month", "quantity", 4, "quantity"),
+        (DEALING, filled(SHARES, account="isa"), "justification", "I sold the 4 of last month for my car", "quantity", 4, ""),
+        (VEHICLE, PERSON, "apellidos", "Marín", "nombre", "Marín", ""),
+        (VEHICLE, PERSON, "apellidos", "28014", "codigo_postal", "28014", "codigo_postal"),
+    ],
+)  # fmt: skip
+def test_a_correction_that_may_be_the_name_is_asked_about_by_a_card(
+    case: Case, start: Draft, asked: str, line: str, field: str, value: Any, proposed: str
+) -> None:
+    """Words that read as another value of an answer, said to the question for a name, stand on the change's card, and with the question.
+
+    Said to a question for many words, or where any words would be that answer, they are the question's.
+    """
+    draft = filled(start, **({field: "28013"} if field == "codigo_postal" else {}))
+    talk = Conversation(replace(case, start=replace(draft, asked=asked)))
+    talk.say(line)
+    while talk.calls:
+        given = call("correct", field=field, value=value, words=line)
+        talk.answer(lambda t, c, given=given: t.replied(c, Reply("", (given,) if c.step == 1 else (), stop="calls")))
+    waits = talk.draft.proposal
+    assert (waits.field if waits else "") == proposed
+    assert asked in {o.field for o in talk.draft.offers} or (not proposed and asked in talk.draft.values)
 
 
 def test_a_name_that_no_model_gives_elsewhere_is_taken() -> None:

@@ -174,7 +174,9 @@ class Person:
                 return label, press
         rows = [press for _, press in buttons if press.act == "leave" and draft.card and press.card == draft.card.id]
         held = {o.field: o.data for o in draft.offers if o.said}
-        wrong = next((p for p in rows if p.field in held and not self._meant(p.field, held[p.field])), None)
+        held |= {name: value.data for reading in draft.readings for name, value in reading.values.items()}
+        unmeant = {name for name, data in held.items() if not self._meant(name, data)}
+        wrong = next((p for p in rows if p.field in unmeant or (not p.field and unmeant)), None)
         if wrong is not None:
             return "", wrong
         if rows and "take_all" in acts:
