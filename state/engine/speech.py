@@ -11,7 +11,7 @@ from state.draft.scope import scope
 from state.draft.topics import SOCIAL, WORDINGS, Act, Saying, Topic, about_record, utterance, wording
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.context import TurnContext
-from state.engine.offers import Result, ToolCalls
+from state.engine.offers import Result, ToolCalls, is_shown
 from state.fields import is_closed
 from state.fields.naming import names
 from state.guards.persona import flaw_of_asking, model_asks, question_in
@@ -24,7 +24,7 @@ from state.understanding.verification import first_word
 
 HEARD = {
     NoAnswer.HOLD: "heard_hold", NoAnswer.THANKS: "heard_thanks", NoAnswer.GREETING: "heard_greeting", NoAnswer.DOUBT: "heard_doubt",
-    NoAnswer.MISTAKE: "press_edit",
+    NoAnswer.MISTAKE: "press_edit", NoAnswer.REMINDER: "heard_reminder",
     NoAnswer.REFUSAL: "heard_refusal", NoAnswer.REFERENCE: "heard_reference", NoAnswer.REMARK: "", NoAnswer.APPROVAL: "",
 }  # fmt: skip
 """Code's answers to small talk; where there is none, a short acknowledgement."""
@@ -80,6 +80,8 @@ def answer_small_talk(turn: TurnContext) -> tuple[Utterance, ...]:
         return ()
     if weightiest is NoAnswer.REFERENCE and points_at_last_time(turn):
         return (Phrase("same_again"),)
+    if weightiest is NoAnswer.REMINDER and is_shown(turn, turn.draft.asked):
+        return (Phrase("press_one"),)
     key = HEARD[weightiest]
     return (Phrase(key),) if key else voiced(turn, (Saying(Act.ACKNOWLEDGE),))
 

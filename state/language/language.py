@@ -405,6 +405,8 @@ class SmallTalk(Complete):
     mistakes: Phrases
     """Words that say that something is not right, and not what."""
     refusals: Phrases
+    reminders: Phrases
+    """Words that say that it was said already ("as I said"), and do not say it again."""
     references: Phrases
     """Words that point at what was said or done another time ("same as last time")."""
     question_starts: Phrases

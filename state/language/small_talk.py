@@ -18,6 +18,7 @@ class NoAnswer(StrEnum):
     REFUSAL = "refusal"
     DOUBT = "doubt"
     MISTAKE = "mistake"
+    REMINDER = "reminder"
     REFERENCE = "reference"
     HOLD = "hold"
     COMMAND = "command"
@@ -28,8 +29,9 @@ class NoAnswer(StrEnum):
 
 
 ENTRIES = {
-    "refusals": NoAnswer.REFUSAL, "doubts": NoAnswer.DOUBT, "mistakes": NoAnswer.MISTAKE, "references": NoAnswer.REFERENCE, "holds": NoAnswer.HOLD,
-    "thanks": NoAnswer.THANKS, "greetings": NoAnswer.GREETING, "approvals": NoAnswer.APPROVAL,
+    "refusals": NoAnswer.REFUSAL, "doubts": NoAnswer.DOUBT, "mistakes": NoAnswer.MISTAKE, "reminders": NoAnswer.REMINDER,
+    "references": NoAnswer.REFERENCE, "holds": NoAnswer.HOLD, "thanks": NoAnswer.THANKS, "greetings": NoAnswer.GREETING,
+    "approvals": NoAnswer.APPROVAL,
 }  # fmt: skip
 LONGEST = 300
 """Characters of a message that can be no more than small talk."""

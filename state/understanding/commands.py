@@ -187,8 +187,8 @@ def is_defined(found: Iterable[Sequence[Token]], start: int, text: str, language
     return asks(text) or listed_everywhere(language, "question_words", "asking.words").at(clause, first[0]) is not None
 
 
-STUCK = frozenset({NoAnswer.REFUSAL, NoAnswer.DOUBT, NoAnswer.REFERENCE})
-"""Whoever does not know, or would rather not say, may need a person."""
+STUCK = frozenset({NoAnswer.REFUSAL, NoAnswer.DOUBT, NoAnswer.REFERENCE, NoAnswer.REMINDER})
+"""Whoever does not know, would rather not say, or says that they said it, may need a person."""
 
 
 def tries_to_answer(text: str, context: Context) -> bool:

@@ -90,6 +90,8 @@ def test_another_thing_for_a_locked_look_up_waits_for_a_click() -> None:
     [
         ("one sec", "heard_hold"), ("thanks!", "heard_thanks"), ("hello", "heard_greeting"), ("I'd rather not say", "heard_refusal"),
         ("no idea", "heard_doubt"), ("same as last time", "heard_reference"), ("gracias", "heard_thanks"), ("non mi va di dirlo", "heard_refusal"),
+        ("I already told you", "heard_reminder"), ("ya se lo he dicho", "heard_reminder"), ("come dicevo", "heard_reminder"),
+        ("das steht doch oben", "heard_reminder"), ("You keep asking that!", "heard_reminder"),
     ],
 )  # fmt: skip
 def test_small_talk_is_met_by_its_own_sentence(text: str, told: str) -> None:
@@ -97,6 +99,25 @@ def test_small_talk_is_met_by_its_own_sentence(text: str, told: str) -> None:
     heard = says(asking(filled(new_draft(), thing="T1", side="buy"), "quantity"), text)
     leads = [p for c in posts(heard, by_rules(heard)) for p in getattr(c, "lead_in", ())]
     assert Phrase(told) in leads and Phrase("not_understood") not in leads
+
+
+def test_who_said_it_is_led_to_what_was_read() -> None:
+    """“I said that already” at a question beside which an answer was read points to its button."""
+    read = says(asking(filled(new_draft(), thing="T1", side="buy"), "quantity"), "about 200, I think")
+    offered = after(read, by_rules(read))
+    assert {o.field for o in offered.offers} == {"quantity"}
+    heard = says(offered, "as I said")
+    leads = [p for c in posts(heard, by_rules(heard)) for p in getattr(c, "lead_in", ())]
+    assert leads == [Phrase("press_one")]
+
+
+def test_who_keeps_saying_that_they_said_it_is_offered_a_person() -> None:
+    """It counts as an answer that was not found."""
+    draft = asking(filled(new_draft(), thing="T1", side="buy"), "quantity")
+    for _ in range(FORM.patience):
+        heard = says(draft, "I told you already")
+        cards, draft = posts(heard, by_rules(heard)), after(heard, by_rules(heard))
+    assert [card.offer_person for card in cards] == [True]  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("text", ["thanks!", "Thank you very much :+1:", "muchas gracias", "Grazie mille!", "danke"])
