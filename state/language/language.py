@@ -409,6 +409,8 @@ class SmallTalk(Complete):
     """Words that say that it was said already ("as I said"), and do not say it again."""
     references: Phrases
     """Words that point at what was said or done another time ("same as last time")."""
+    requests: Phrases
+    """Beginnings of what somebody is to do ("tell me …"), which name nothing."""
     question_starts: Phrases
     """Beginnings of questions that need no question mark."""
 

@@ -122,11 +122,16 @@ def place_of(text: str, quote: str) -> tuple[int, int] | None:
 
 
 def as_written(line: str, text: str) -> str:
-    """Return a text as the line has it; else the words from the first to the last that both share, as they were written; "" for none."""
+    """Return a text as the line has it; else the words from the first to the last that both share, as they were written.
+
+    "" where they share less than half of the text's words: then the line is about something else.
+    """
     at = place_of(line, text)
     if at:
         return line[slice(*at)]
-    told = set(WORD.findall(normalized(text)))
+    told, said = set(WORD.findall(normalized(text))), set(WORD.findall(normalized(line)))
+    if not told or len(told & said) * 2 < len(told):
+        return ""
     shared = [m.span() for m in re.finditer(r"\S+", line) if told & set(WORD.findall(normalized(m[0])))]
     return line[shared[0][0] : shared[-1][1]].strip(" .,;:!?") if shared else ""
 

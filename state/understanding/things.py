@@ -50,7 +50,8 @@ def texts(heard: MessageInContext, told: list[Assignment], spent: Spans) -> Iter
         question = heard.idle is NoAnswer.QUESTION and not may_state(heard)
         told_by_name = names(field, heard.context).holds(heard.row)
         if field == heard.asked and field.short and not told_by_name and (proper := _proper(heard, used)):
-            yield from (Assignment(field, heard.text[a:b], a, b) for a, b in proper)
+            found = (Assignment(field, heard.text[a:b], a, b) for a, b in proper)
+            yield from (one for one in found if not _is_hollow(heard, str(one.data)))
             continue
         known = next(
             (r for r in kind_of(field).find(field, heard.text, heard.context) if not used.hits(r.start, r.end)), None
@@ -71,6 +72,8 @@ def texts(heard: MessageInContext, told: list[Assignment], spent: Spans) -> Iter
             free = kind_of(field).verbatim and not known and not heard.row[start].stop
             denial = listed(heard.context.language, "negators").ending(heard.row, start) if free else None
             span = (heard.row[start - denial[0]].start, span[1]) if denial else span
+            if field.short and _is_hollow(heard, heard.text[slice(*span)]):
+                continue
             yield Assignment(field, known.data if known else heard.text[slice(*span)], *span)
             used = Spans([*used, span])
 
@@ -116,7 +119,8 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
     telling = [c for c in stated if not (several and no_answer(said_in(heard, c), heard.context))]
     if heard.waits and (field.short or kind.searchable):  # "one sec, phone's ringing" names nothing
         telling = [c for c in telling if any(heard.text[t.start].isupper() for t in c)]
-    parts = (p for c in telling for p in (_by_names(heard, c, used) if field.short else (c,)))
+    naming = [c for c in telling if not (field.short and _names_nothing(heard, c))]
+    parts = (p for c in naming for p in (_by_names(heard, c, used) if field.short else (c,)))
     parts = (p for p in parts if own.holds(p) or not (field == heard.asked and heard.calls_another(p)))
     parts = (q for p in parts for q in (_between(p, used) if kind.searchable else (p,)))
     parts = (p for p in parts if not (kind.searchable and (_says_who_keeps(heard, p) or _goes_on(heard, p))))
@@ -148,9 +152,28 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
         span = (free[0][0].start, free[-1][-1].end) if free else (stretches[0][0][0], stretches[-1][0][1])
         return None if used.hits(*span) else span
     bare = stripped(text.lstrip(" .!"), " .!") if _is_title(text) else unframed(text, heard.context)
-    at = text.find(bare) if not (others or heard.calls_another(*heard.clauses[1:])) and bare else -1
+    more = others or len(naming) < len(telling) or heard.calls_another(*heard.clauses[1:])
+    at = text.find(bare) if bare and not more else -1
     span = (at, at + len(bare)) if at >= 0 else stretches[0][0]
     return span if len(text[slice(*span)].split()) <= LONG else None
+
+
+AGREEING = (
+    "yes", "no", "polite", "small", "hesitating", "vague", "enough", "review.right", "offers.accepting", "offers.pointing", "offers.picking",
+    "small_talk.approvals",
+)  # fmt: skip
+BEFORE = ("yes", "polite", "small", "hesitating", "conjunctions", "but_words", "orders.wishing", "small_talk.approvals")
+
+
+def _names_nothing(heard: MessageInContext, clause: Clause) -> bool:
+    """Return True if a clause only agrees ("yup, looks good"), or has something done ("tell me the price")."""
+    language = heard.context.language
+    requests, leads = listed_everywhere(language, "small_talk.requests"), listed_everywhere(language, *BEFORE)
+    begun, row = requests.at(clause, 0), clause
+    while not begun and row and (lead := leads.at(row, 0)):
+        row = row[lead[0] :]
+        begun = requests.at(row, 0) if row else None
+    return begun is not None or all_of(clause, listed_everywhere(language, *AGREEING))
 
 
 def _counted(heard: MessageInContext, used: Spans) -> Iterator[tuple[int, int]]:
@@ -215,6 +238,11 @@ def _is_vague(heard: MessageInContext, words: str) -> bool:
         return True
     called = (*heard.form.words, *heard.form.called)
     return any(all_of(tokens(words, one), _nothing(one, called)) for one in LANGUAGES.values())
+
+
+def _is_hollow(heard: MessageInContext, words: str) -> bool:
+    """Return True if the words are small ones and days: what is left between the values of a sentence is no name."""
+    return all_of(tokens(words, heard.context.language), _nothing(heard.context.language, ()))
 
 
 @cache

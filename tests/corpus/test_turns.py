@@ -269,6 +269,37 @@ def test_a_name_is_taken_or_put_back_as_it_stands(name: str, stage: str, asked: 
     assert text.rstrip(".") in [str(data).rstrip(".") for data in told]
 
 
+@pytest.mark.parametrize(
+    ("name", "stage", "asked", "text", "back"),
+    [
+        ("pa_dealing", "any", "account", "tell me the price", []), ("pa_dealing", "any", "account", "Yup, looks good", []),
+        ("pa_dealing", "any", "account", "that's the one", []), ("pa_dealing", "any", "account", "could you show me the others", []),
+        ("pa_dealing", "any", "account", "Great. I'd like to see the policy", []), ("pa_dealing", "any", "account", "zeig mir die anderen", []),
+        ("gifts", "any", "firm", "I want to book a table", []), ("gifts", "any", "firm", "I need it for next Tuesday", []),
+        ("gifts", "any", "firm", "please find a restaurant in Leeds and tell me what it would cost", ["Leeds"]),
+        ("gifts", "any", "what", "a book about Leeds", ["a book about Leeds"]),
+        ("vehicle_case", "collect_personal", "itv_nombre", "dime cuáles hay", []),
+        ("vehicle_case", "collect_personal", "itv_nombre", "búsqueme la más barata", []),
+        ("gifts", "any", "firm", "the bakery. show me the others", ["bakery"]),
+        ("pa_dealing", "any", "account", "it is the one that I have been using for a long time now, since March", []),
+        ("loan", "liabilities_detail", "debt_lender_1", "mi faccia vedere l'elenco", []),
+        ("loan", "liabilities_detail", "debt_lender_1", "perfetto, va bene così", []),
+    ],
+)  # fmt: skip
+def test_words_that_only_agree_or_have_something_done_are_no_name(
+    name: str, stage: str, asked: str, text: str, back: list[str]
+) -> None:
+    """What is to be shown or found is not offered as the name of an account, a firm or a thing; a name with capitals beside it may be."""
+    came = Talk(name, stage, asked).say(text)
+    assert asked not in came.set and [str(data) for data in came.back.get(asked, ())] == back
+
+
+def test_many_words_may_begin_as_what_is_to_be_done() -> None:
+    """A reason is one, however it begins."""
+    told = "show me a better way to thank a whole team and I would take it"
+    assert Talk("gifts", "any", "reason").say(told).back == {"reason": [told]}
+
+
 @pytest.mark.parametrize("name", FORMS[:-1])
 def test_nothing_is_put_back_that_was_not_said(name: str) -> None:
     """What is shown for a click is what the words may mean."""

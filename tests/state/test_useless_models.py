@@ -360,6 +360,13 @@ def test_a_correction_that_may_be_the_name_is_asked_about_by_a_card(
     assert asked in {o.field for o in talk.draft.offers} or (not proposed and asked in talk.draft.values)
 
 
+def test_of_a_models_name_no_mere_small_word_is_put_back() -> None:
+    """A line that shares less than half of its words with what a model calls for says something else."""
+    line = "eso ya se verá cuando llegue la moto"
+    talk = talked(line, replies=(call("set_titular", nombre="Eva la Roja", words=line),))
+    assert "nombre" not in talk.draft.values and "la" not in [o.data for o in talk.draft.offers]
+
+
 def test_a_name_that_no_model_gives_elsewhere_is_taken() -> None:
     """A model that quotes nothing of it, or says nothing, costs no click."""
     for replies in ((), (call("set_domicilio", localidad="Madrid", words="Madrid"),)):
