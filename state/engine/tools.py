@@ -316,7 +316,7 @@ def correct(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) ->
     case = case if done.reader == RULES else case.in_own_words()
     doubt = judge(case, tuple(g for g in turn.guards if g is grounded))
     declared = target.worse is not None and not case.by_offer
-    other = (unsaid or _is_asked_text(case)) and not _says_so(case)
+    other = (_is_asked_text(case) and not _says_so(case)) or (unsaid and not _is_named(case))
     if declared or (doubt and doubt.code != "doubt" and not _may_mean(turn, case)) or other:
         return no.ungrounded(target.name).result()
     if case.data == turn.draft.values[target.name].data:
@@ -343,10 +343,13 @@ def _with_its_list(case: ProposedWrite) -> ProposedWrite:
 def _says_so(case: ProposedWrite) -> bool:
     """Return True if the line announces a correction, names the field, or takes what was offered: other words may be about anything."""
     said = case.quotation
-    if said is None or case.by_offer or case.adds:
-        return case.by_offer or case.adds
-    row = tokens(masked(said.line.text), case.context.language)
-    return is_announced(said.line.text, case.context) or names(case.field, case.context).holds(row)
+    taken = case.by_offer or case.adds
+    return taken or (said is not None and (is_announced(said.line.text, case.context) or _is_named(case)))
+
+
+def _is_named(case: ProposedWrite) -> bool:
+    row = tokens(masked(case.quotation.line.text), case.context.language) if case.quotation else ()
+    return names(case.field, case.context).holds(row)
 
 
 def _is_asked_text(case: ProposedWrite) -> bool:

@@ -105,11 +105,9 @@ class Person:
         Where it tells a value as well, it is said all the same.
         """
         draft = await self.stage.draft()
-        strange = [
-            o
-            for o in (*on_screen(self.form, draft), *together(self.form, draft))
-            if not self.gold.means(o.field, o.data)
-        ]
+        shown = [(o.field, o.data) for o in (*on_screen(self.form, draft), *together(self.form, draft))]
+        shown += [(p.field, p.value.data)] if (p := draft.proposal) and p.value else []
+        strange = [name for name, data in shown if not self.gold.means(name, data)]
         telling = any(tells(w, turn.text, self.form.fields[w.field], draft.asked) for w in turn.writes)
         return telling or not (turn.affirms and strange)
 

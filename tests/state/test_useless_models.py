@@ -375,7 +375,12 @@ def test_a_name_that_no_model_gives_elsewhere_is_taken() -> None:
 
 @pytest.mark.parametrize(
     ("line", "proposed"),
-    [("suena bien, gracias", False), ("Perfecto. ¿Y hoteles por ahí?", False), ("lo del nombre era de broma", True)],
+    [
+        ("suena bien, gracias", False),
+        ("Perfecto. ¿Y hoteles por ahí?", False),
+        ("no, mejor por la tarde", False),
+        ("lo del nombre era de broma", True),
+    ],
 )
 def test_words_that_hold_nothing_of_a_models_text_are_no_change_to_them(line: str, proposed: bool) -> None:
     """A model that takes a courtesy or a question for another text has no card put up that would make it one; words that name the answer may."""
