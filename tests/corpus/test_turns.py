@@ -294,6 +294,16 @@ def test_words_that_only_agree_or_have_something_done_are_no_name(
     assert asked not in came.set and [str(data) for data in came.back.get(asked, ())] == back
 
 
+@pytest.mark.parametrize(
+    ("text", "taken"), [("Dos.", False), ("Veinte", False), ("Dos Hermanas", True), ("Norte Dos", True)]
+)
+def test_a_number_alone_is_no_name_without_a_click(text: str, taken: bool) -> None:
+    """It may be meant for any question; beside another word it is a part of a name."""
+    assert Talk("vehicle_case", "collect_personal", "itv_nombre").say(text).set == (
+        {"itv_nombre": text} if taken else {}
+    )
+
+
 def test_many_words_may_begin_as_what_is_to_be_done() -> None:
     """A reason is one, however it begins."""
     told = "show me a better way to thank a whole team and I would take it"
