@@ -233,7 +233,7 @@ def _explain(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) -
 
 def _hand_over(turn: TurnContext, done: ToolCalls, _arguments: Mapping[str, Any]) -> Result:
     """Offer a person; only the person's click or own words call one, or, where the form hands over at once, a model that reads such words."""
-    called = turn.form.stuck == "hand_over" and _reads_more_than_answers(turn)
+    called = turn.form.stuck == "hand_over" and _reads_more_than_answers(turn, texts=True)
     if turn.form.hands_over and (done.reader == RULES or called):
         turn.person = "asked"
         return {"status": "ok", "note": "a person has the conversation now; say nothing more"}
@@ -245,7 +245,7 @@ def _cancel(turn: TurnContext, done: ToolCalls, _arguments: Mapping[str, Any]) -
     """Ask whether to cancel; only the person's click does."""
     if not turn.draft.open:
         return no.closed().result()
-    if not _reads_more_than_answers(turn):
+    if not _reads_more_than_answers(turn, texts=False):
         return no.unordered(turn.form.cancel).result()
     if turn.draft.proposal is None or turn.draft.proposal.act != "cancel":
         ask_cancel(turn)
@@ -253,16 +253,19 @@ def _cancel(turn: TurnContext, done: ToolCalls, _arguments: Mapping[str, Any]) -
     return {"status": "waiting", "note": "the user is asked on a card; only their click cancels"}
 
 
-def _reads_more_than_answers(turn: TurnContext) -> bool:
-    """Return True if a model reads words that are not just the answer to what was asked: those alone can want a person, or an end."""
+def _reads_more_than_answers(turn: TurnContext, *, texts: bool) -> bool:
+    """Return True if a model reads words that are not just the answer to what was asked: those alone can want a person, or an end.
+
+    `texts`: any words are the answer to a question for many.
+    """
     reads = isinstance(turn.event, ModelReplied) and turn.event.purpose == "understand"
-    return reads and not all(_answers(turn, line) for line in fresh_lines(turn.draft))
+    return reads and not all(_answers(turn, line, texts) for line in fresh_lines(turn.draft))
 
 
-def _answers(turn: TurnContext, line: ChatLine) -> bool:
+def _answers(turn: TurnContext, line: ChatLine, texts: bool) -> bool:
     asked = turn.form.fields.get(asked_then(line, turn.draft))
-    long = asked is not None and kind_of(asked).verbatim and not asked.short  # any words would be one
-    return asked is not None and not long and read_whole(asked, line.text, turn.context) is not None
+    counts = asked is not None and (texts or asked.short or not kind_of(asked).verbatim)
+    return asked is not None and counts and read_whole(asked, line.text, turn.context) is not None
 
 
 def _go(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) -> Result:

@@ -58,9 +58,8 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     name = [t for t in row if t.key not in LEGAL_FORMS]
     said = [t for t in row if not t.key.isdigit()] or row  # "solo 2", and not "28/12345"
     vague = only_agrees(row, context.language) or all_of(said, listed_everywhere(context.language, "small", "vague"))
-    vague |= sum(n.after - n.first for n in spoken(text, context.language)) == len(
-        row
-    )  # "Two." may be meant for any question
+    figures = sum(n.after - n.first for n in spoken(text, context.language))  # "Two." may be meant for any question
+    vague |= figures == len(row)
     proper = name and not vague and all(text[t.start].isupper() or text[t.start].isdigit() for t in (name[0], name[-1]))
     return _clean(stripped(text, " .")) if proper and is_worded(text) and not small(context).holds(row) else None
 

@@ -53,7 +53,7 @@ class ProposedWrite:
 
     @property
     def is_unsaid_text(self) -> bool:
-        """Return True for a text of which not a word stands in the quoted line: that line is about something else ("sounds good, thanks")."""
+        """Return True for a text of which less than half stands in the quoted line: that is about something else ("sounds good, thanks")."""
         free = kind_of(self.field).verbatim and self.given not in self.field.known
         line = self.quotation.line.text if free and self.quotation else ""
         return bool(line) and not as_written(line, str(self.data))

@@ -18,7 +18,7 @@ from state.draft.utterance import Phrase
 from state.engine.cards import Question
 from state.engine.effects import CallModel, Post
 from state.engine.events import MessageReceived, ModelReplied
-from tests.state.bursts import DEALING, LOAN, SMALL, TODAY, VEHICLE, Case, Conversation, Play, by_rules
+from tests.state.bursts import DEALING, LOAN, SMALL, TODAY, VEHICLE, VEHICLE_IDLE, Case, Conversation, Play, by_rules
 from tests.state.forms import (
     AT,
     FORM,
@@ -272,6 +272,19 @@ def test_a_model_hands_nobody_over_who_answers(line: str, handed: bool) -> None:
     while talk.calls:
         talk.answer(lambda t, c: t.replied(c, Reply("", (call(VEHICLE.form.escalate, reason="x"),), stop="calls")))
     assert bool(talk.draft.handed) is handed
+
+
+def test_a_model_hands_nobody_over_who_answers_in_many_words() -> None:
+    """Any words are the answer to a question for many; who asks for a person in them is heard by rules."""
+    start = filled(
+        VEHICLE_IDLE.start, tipo_vehiculo="furgoneta", elementos=("no_listado",), no_listado_fotos=("a", "b")
+    )
+    draft = replace(start, stage="collect_element_data", asked="no_listado_que_es")
+    talk = Conversation(replace(VEHICLE_IDLE, start=draft))
+    talk.say("es un portabicis fijo en el portón trasero")
+    while talk.calls:
+        talk.answer(lambda t, c: t.replied(c, Reply("", (call(VEHICLE.form.escalate, reason="x"),), stop="calls")))
+    assert not talk.draft.handed
 
 
 @pytest.mark.parametrize(
