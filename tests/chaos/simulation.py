@@ -179,8 +179,9 @@ def _tried(what: str, each: Iterable[tuple[str, Callable[[], Outcome]]], n: int)
     note = f"{len(SCRIPTS)} conversations, {len(ALSO)} more at their gates, in virtual time"
     reasons = {str(seed): why for seed, why in known().items()}
     # one that nobody can explain comes last and ends no sentence, so that the page asks for one
-    note += "".join(f"; {name}: {reasons[name]}" for name in broken if name in reasons)
-    note += "".join(f"; {name}" for name in broken if name not in reasons)
+    told = dict.fromkeys(broken)  # a seed that is kept is drawn as well
+    note += "".join(f"; {name}: {reasons[name]}" for name in told if name in reasons)
+    note += "".join(f"; {name}" for name in told if name not in reasons)
     return Trials("simulation", what, n, len(broken), time.monotonic() - began, note)
 
 
