@@ -160,7 +160,7 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
 
 AGREEING = (
     "yes", "no", "polite", "small", "hesitating", "vague", "enough", "review.right", "offers.accepting", "offers.pointing", "offers.picking",
-    "small_talk.approvals",
+    "small_talk.approvals", "small_talk.reminders",
 )  # fmt: skip
 BEFORE = ("yes", "polite", "small", "hesitating", "conjunctions", "but_words", "orders.wishing", "small_talk.approvals")
 

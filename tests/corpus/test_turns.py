@@ -280,6 +280,7 @@ def test_a_name_is_taken_or_put_back_as_it_stands(name: str, stage: str, asked: 
         ("gifts", "any", "what", "a book about Leeds", ["a book about Leeds"]),
         ("vehicle_case", "collect_personal", "itv_nombre", "dime cuáles hay", []),
         ("vehicle_case", "collect_personal", "itv_nombre", "búsqueme la más barata", []),
+        ("gifts", "any", "what", "yes I already said so", []), ("vehicle_case", "collect_personal", "itv_nombre", "sí, ya se lo he escrito", []),
         ("gifts", "any", "firm", "the bakery. show me the others", ["bakery"]),
         ("pa_dealing", "any", "account", "it is the one that I have been using for a long time now, since March", []),
         ("loan", "liabilities_detail", "debt_lender_1", "mi faccia vedere l'elenco", []),

@@ -92,6 +92,7 @@ def test_another_thing_for_a_locked_look_up_waits_for_a_click() -> None:
         ("no idea", "heard_doubt"), ("same as last time", "heard_reference"), ("gracias", "heard_thanks"), ("non mi va di dirlo", "heard_refusal"),
         ("I already told you", "heard_reminder"), ("ya se lo he dicho", "heard_reminder"), ("come dicevo", "heard_reminder"),
         ("das steht doch oben", "heard_reminder"), ("You keep asking that!", "heard_reminder"),
+        ("gliel'ho scritto prima", "heard_reminder"), ("das habe ich eben gesagt", "heard_reminder"),
     ],
 )  # fmt: skip
 def test_small_talk_is_met_by_its_own_sentence(text: str, told: str) -> None:
