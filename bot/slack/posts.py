@@ -40,6 +40,8 @@ MARGIN = timedelta(hours=1)
 """How far the database's clock may be ahead of Slack's."""
 SILENT = 2.0
 """Seconds after which a post that Slack has not answered is looked for, while the answer is still waited for."""
+LATER = timedelta(seconds=45)
+"""After a second try, until it is looked whether the first one came yet."""
 Headers = Mapping[str, Any]
 PERSON = ("U", "W")
 """The first letter of people's ids, where others name a channel."""
@@ -196,16 +198,24 @@ class Poster:
 
         It is performed behind what the other did, which is what counts. `name` tells it from those of further processes.
         """
-        if row.kind not in (*LATE, RECONCILE) or (row.kind == "answer" and not row.body["direct"]):
-            return None
         self._posted.pop(str(row.body.get("card") or ""), None)
-        parts = ("team", "channel", "thread", "card", "into")
-        about = {part: row.body[part] for part in parts if part in row.body} | {"late": row.key, "draft": row.of}
-        body = row.body if row.kind == RECONCILE else about  # it paints too, perhaps over another's newer paint
-        return OutboxRow(f"{row.key}/{name}", row.lane, RECONCILE, row.person, body)
+        return _righting(row, name)
+
+    def later(self, row: OutboxRow, now: datetime) -> OutboxRow | None:
+        """Return the row that has the same done of a post in a while: nobody told of an earlier try, and who stands still in it may send yet."""
+        right = _righting(row, "later") if row.kind == "post" and not (row.fresh or row.attempts) else None
+        body = {**right.body, "lane": row.lane} if right else {}
+        return replace(right, lane=f"slack:{right.key}", body=body, due_at=now + LATER) if right else None
 
     async def reconcile(self, row: OutboxRow) -> None:
-        """Take away what was posted late, and paint a message as it should be where an older paint may have come over a newer one."""
+        """Take away what was posted late, and paint a message as it should be where an older paint may have come over a newer one.
+
+        What was put off is put out behind what is in its lane by now.
+        """
+        if lane := row.body.get("lane"):
+            body = {part: said for part, said in row.body.items() if part != "lane"}
+            await self._store.reconcile(OutboxRow(f"{row.key}/due", str(lane), RECONCILE, row.person, body))
+            return
         body, client, place = row.body, await self._client_for(team_of(row)), None
         for card in (str(body[part]) for part in ("card", "into") if body.get(part)):
             place = place or await self._store.posted(card)
@@ -369,6 +379,15 @@ def team_of(row: OutboxRow) -> str:
 def _trim(kept: OrderedDict[Any, Any]) -> None:
     while len(kept) > KEPT:
         kept.popitem(last=False)
+
+
+def _righting(row: OutboxRow, name: str) -> OutboxRow | None:
+    if row.kind not in (*LATE, RECONCILE) or "lane" in row.body or (row.kind == "answer" and not row.body["direct"]):
+        return None
+    parts = ("team", "channel", "thread", "card", "into")
+    about = {part: row.body[part] for part in parts if part in row.body} | {"late": row.key, "draft": row.of}
+    body = row.body if row.kind == RECONCILE else about  # it paints too, perhaps over another's newer paint
+    return OutboxRow(f"{row.key}/{name}", row.lane, RECONCILE, row.person, body)
 
 
 def _upload(file: Mapping[str, Any]) -> dict[str, Any]:

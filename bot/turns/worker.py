@@ -411,7 +411,8 @@ class Worker:
         call = asyncio.create_task(self._performer.perform(row))
         self._calls[lease.lane] = call
         try:
-            return await call
+            done = await call
+            return done if row.fresh else replace(done, later=self._turns.posts.later(row, await self._store.now()))
         except asyncio.CancelledError:
             mine = asyncio.current_task()
             if call not in self._given_up or (mine and mine.cancelling()):

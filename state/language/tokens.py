@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -58,6 +58,7 @@ def asks(text: str) -> bool:
     return ASKING.search(text) is not None
 
 
+@lru_cache(maxsize=OWN)
 def key_of(word: str, language: Language) -> str:
     """Return what a word is compared by."""
     whole = unicodedata.normalize("NFC", word.translate(APOSTROPHES)).casefold()
@@ -88,17 +89,23 @@ def tokens(text: str, language: Language) -> tuple[Token, ...]:
 @lru_cache(maxsize=OWN)
 def keys_of(phrase: str, language: Language) -> tuple[str, ...]:
     """Return what the words of a table's phrase are compared by."""
-    return tuple(token.key for token in _split(phrase, language))
+    return tuple(key for key, _, _ in _words(phrase, language))
 
 
-def _split(text: str, language: Language) -> tuple[Token, ...]:
-    found: list[Token] = []
-    last = 0
+def _words(text: str, language: Language) -> Iterator[tuple[str, int, int]]:
+    """Yield what each word is compared by, and where it stands."""
     for match in (ELIDED if language.elides else WORD).finditer(text):
         start, end = match.span()
         key = key_of(match.group(), language)
         if language.apostrophe_accents and text[end : end + 1] in ("'", "’"):
             key = language.apostrophe_accents.get(key, key)
+        yield key, start, end
+
+
+def _split(text: str, language: Language) -> tuple[Token, ...]:
+    found: list[Token] = []
+    last = 0
+    for key, start, end in _words(text, language):
         ordinal = language.ordinal_point and found and ORDINAL_POINT.fullmatch(text, found[-1].start, start)
         found.append(Token(key, start, end, 0 if ordinal else _stop(text, last, start)))
         last = end

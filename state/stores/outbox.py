@@ -43,7 +43,7 @@ def finish(transaction: Transaction, lease: Lease, *rows: Done, hold: Hold | Non
     or a row is no open one of the lane. With `hold`, conversations of the events are taken where they are free, and the lane is left.
     """
     received = [receive(transaction, one.incoming, hold) for one in rows if one.incoming]
-    held(transaction, lease)
+    put_out(transaction, [one.later for one in rows if one.later], held(transaction, lease))
     for one in rows:
         done(transaction, OUTBOX, lease, one.row, one.status)
         if card := one.posted:

@@ -201,6 +201,8 @@ class Done:
     posted: Posted | None = None
     incoming: InboxRow | None = None
     status: Literal["done", "expired"] = "done"
+    later: OutboxRow | None = None
+    """Put out in the same transaction."""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from bot.root.installation import load_workflows
 from bot.sandbox.delivery import Ack, Envelope
@@ -61,8 +61,8 @@ class Faults:
     """The gate at which a process is killed, counted from 1; reads are not counted, after which nothing is lost."""
     stop_at: int = 0
     """The gate at which a process stands still for longer than its leases last."""
-    stop_cuts: bool = False
-    """True where the first commit of a process that stood still is cut off."""
+    then: Literal["", "cut", "killed"] = ""
+    """What becomes of a process that stood still, at its first commit."""
 
     @classmethod
     def drawn(cls, rng: random.Random) -> "Faults":
@@ -136,7 +136,7 @@ class World:
         self.all: list[Replica] = []
         self.alive: dict[int, Replica] = {}
         self.held: dict[int, float] = {}
-        self.cut_off = set[int]()
+        self.stood = set[int]()
         self.begun, self.ready = 0, set[int]()
         self.tasks: set[asyncio.Task[Any]] = set()
 
@@ -163,7 +163,8 @@ class World:
         if what != "read":
             self.gates.append(what)
         at = len(self.gates) if what != "read" else -1
-        if number in self.alive and (self._unlucky or at == faults.kill_at):
+        ends = faults.then == "killed" and what == "write" and number in self.stood
+        if number in self.alive and (self._unlucky or at == faults.kill_at or ends):
             self._kill(number)
         if at == faults.stop_at:
             self.held[number] = self.loop.now + STANDS
@@ -173,7 +174,7 @@ class World:
             self.held[number] = self.loop.now + rng.random() * 20
         if (left := self.held.get(number, 0.0) - self.loop.now) > 0:
             await asyncio.sleep(left)
-            self.cut_off |= {number} if faults.stop_cuts else set()
+            self.stood.add(number)
         elif rng.random() < faults.slow:
             await asyncio.sleep(rng.random() * faults.delay)
         if number not in self.alive:
@@ -186,8 +187,8 @@ class World:
 
     def _fault(self, number: int, what: str) -> str:
         kind, _, method = what.partition(" ")
-        if number in self.cut_off and kind == "write":
-            self.cut_off.discard(number)
+        if self.faults.then == "cut" and kind == "write" and number in self.stood:
+            self.stood.discard(number)
             return "cut"
         if kind in ("write", "written") and self.rng.random() < self.faults.cut:
             return "cut"

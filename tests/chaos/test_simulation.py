@@ -1,5 +1,7 @@
 """Conversations simulated on a virtual clock: what `make chaos` does ten thousand times, in short."""
 
+from typing import Literal
+
 import pytest
 
 from tests.chaos.fabric import settings
@@ -28,15 +30,15 @@ def test_killed_at_a_gate(at: int) -> None:
     assert play(0, (ONE,), Faults(kill_at=at)).broken == []
 
 
-@pytest.mark.parametrize("cuts", [False, True])
-def test_stopped_before_a_post(cuts: bool) -> None:
-    """A process that stands still right before it posts, and goes on once another has posted the same, takes its own post away again.
+@pytest.mark.parametrize("then", ["", "cut", "killed"])
+def test_stopped_before_a_post(then: Literal["", "cut", "killed"]) -> None:
+    """Of what a process posts that stood still right before it, while another has posted the same, one stays.
 
-    Also where the database breaks off before it could say that another has the lane.
+    Also where the database breaks off before it could say that another has the lane, and where it is killed before it asks.
     """
     gates = simulate(0, (ONE,), Faults(replicas=2)).gates
     posts = [at for at, gate in enumerate(gates, 1) if gate == "call chat.postMessage"]
-    runs = [play(0, (ONE,), Faults(replicas=2, stop_at=at, stop_cuts=cuts)) for at in posts]
+    runs = [play(0, (ONE,), Faults(replicas=2, stop_at=at, then=then)) for at in posts]
     assert posts and [run.broken for run in runs] == [[] for _ in posts]
 
 

@@ -392,6 +392,11 @@ SHELL = (
         Words(r"self\._leases\.sure\(lease\)\n +raise", "raise"), ("tests/chaos/test_simulation.py::test_stopped_before_a_post",),
     ),
     Mutant(
+        "what was posted late is taken away, though whoever posted it was killed", (11, 12),
+        Words(r'if row\.kind == "post" and not \(row\.fresh or row\.attempts\)', "if False"),
+        ("tests/chaos/test_simulation.py::test_stopped_before_a_post",),
+    ),
+    Mutant(
         "a card that another replica has taken over is painted no more", (12,),
         Words(r"known is None or self\._store\.shared", "known is None"),
         ("tests/whole/test_limits.py::test_a_paint_never_covers_what_another_replica_put_there",),

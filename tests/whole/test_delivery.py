@@ -10,6 +10,7 @@ import pytest
 
 from bot.sandbox import messages
 from bot.slack.places import Place, person_key
+from bot.slack.posts import RECONCILE
 from state.stores.opener import memory_store
 from state.stores.rows import OutboxRow, TurnWrites
 from tests.whole.steps import to_review
@@ -241,6 +242,6 @@ async def test_a_courtesy_expires_and_a_question_does_not(tmp_path: Path) -> Non
         ended = [
             one.row["status"]
             async for one in w.bot.store.everything(person_key(TEAM, "U0ALEX"))
-            if one.table == "outbox"
+            if one.table == "outbox" and one.row["kind"] != RECONCILE
         ]
         assert sorted(ended) == ["done", "done", "expired", "expired"]
