@@ -202,8 +202,12 @@ class Poster:
         return _righting(row, name)
 
     def later(self, row: OutboxRow, now: datetime) -> OutboxRow | None:
-        """Return the row that has the same done of a post in a while: nobody told of an earlier try, and who stands still in it may send yet."""
-        right = _righting(row, "later") if row.kind == "post" and not (row.fresh or row.attempts) else None
+        """Return the row that has the same done in a while, where nobody told of an earlier try: who stands still in it may send yet.
+
+        Mere paint has none: one that has waited its turn looks like one that was begun.
+        """
+        begun = row.kind in LATE and not (row.fresh or row.attempts or row.body.get("behind"))
+        right = _righting(row, "later") if begun else None
         body = {**right.body, "lane": row.lane} if right else {}
         return replace(right, lane=f"slack:{right.key}", body=body, due_at=now + LATER) if right else None
 

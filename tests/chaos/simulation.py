@@ -11,7 +11,7 @@ import random
 import sys
 import time
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -158,9 +158,16 @@ def trials(share: float) -> Iterator[Trials]:
         (script, at) for script in (*SCRIPTS, *ALSO) for at in range(1, len(faultless(script, model=False).gates) + 1)
     ]
     picked = random.Random(1).sample(gates, max(1, round(len(gates) * share)))
-    for what, name, n in (("one kill", "kill_at", 1), ("a process that stands still", "stop_at", 2)):
-        each = ((f"{s.name}, {name} {at}", partial(play, 0, (s,), Faults(n, **{name: at}))) for s, at in picked)
+    for what, fault in AT_A_GATE.items():
+        each = ((f"{s.name}, {what} at {at}", partial(play, 0, (s,), fault(at))) for s, at in picked)
         yield _tried(f"conversations with {what}, at every await", each, len(picked))
+
+
+AT_A_GATE: Mapping[str, Callable[[int], Faults]] = {
+    "one kill": lambda at: Faults(kill_at=at),
+    "a process that stands still": lambda at: Faults(2, stop_at=at),
+    "a process that stands still and is then killed": lambda at: Faults(2, stop_at=at, then="killed"),
+}
 
 
 def _broken(named: tuple[str, Callable[[], Outcome]]) -> tuple[str, list[str]]:

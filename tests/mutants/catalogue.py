@@ -393,7 +393,7 @@ SHELL = (
     ),
     Mutant(
         "what was posted late is taken away, though whoever posted it was killed", (11, 12),
-        Words(r'if row\.kind == "post" and not \(row\.fresh or row\.attempts\)', "if False"),
+        Words(r"row\.kind in LATE and not \(row\.fresh or", "not (row.kind or"),
         ("tests/chaos/test_simulation.py::test_stopped_before_a_post",),
     ),
     Mutant(
