@@ -406,7 +406,11 @@ class SmallTalk(Complete):
     """Words that say that something is not right, and not what."""
     refusals: Phrases
     reminders: Phrases
-    """Words that say that it was said already ("as I said"), and do not say it again."""
+    """Words that say that it was said already ("as I said"), and do not say it again; so does what was `told` with when or where (`earlier`)."""
+    told: Phrases
+    earlier: Phrases
+    beside_told: Phrases
+    """Words that stand beside these two, and say nothing more."""
     references: Phrases
     """Words that point at what was said or done another time ("same as last time")."""
     requests: Phrases

@@ -33,6 +33,8 @@ ENTRIES = {
     "references": NoAnswer.REFERENCE, "holds": NoAnswer.HOLD, "thanks": NoAnswer.THANKS, "greetings": NoAnswer.GREETING,
     "approvals": NoAnswer.APPROVAL,
 }  # fmt: skip
+REMINDING = "small_talk.told", "small_talk.earlier"
+BESIDE = "small_talk.beside_told", "small_talk.approvals", "but_words", "polite", "small", "hesitating"
 LONGEST = 300
 """Characters of a message that can be no more than small talk."""
 FEW = 6
@@ -52,6 +54,8 @@ def idle(text: str, language: Language) -> NoAnswer | None:
         return NoAnswer.QUESTION
     if not row:
         return NoAnswer.REMARK
+    if _reminds(row, language):
+        return NoAnswer.REMINDER
     courtesies, first = listed_everywhere(language, "polite", "hesitating", "small_talk.approvals"), 0
     while hit := courtesies.at(row, first):
         first += hit[0]
@@ -64,6 +68,14 @@ def idle(text: str, language: Language) -> NoAnswer | None:
     beside = listed_everywhere(language, "small_talk.meanwhile").spans(row) if NoAnswer.HOLD in said else ()
     covered = {i for first, after, _ in (*found, *small.spans(row), *doubted, *beside) for i in range(first, after)}
     return min(said, key=list(NoAnswer).index) if said and len(covered) == len(row) else None
+
+
+def _reminds(row: Sequence[Token], language: Language) -> bool:
+    """Return True if words say that something was told before, in any order, and nothing else ("told you that already", "eso ya lo contesté")."""
+    if not all_of(row, listed_everywhere(language, "small_talk.reminders", *REMINDING, *BESIDE)):
+        return False
+    told, when, phrases = (listed_everywhere(language, part) for part in (*REMINDING, "small_talk.reminders"))
+    return phrases.holds(row) or (told.holds(row) and when.holds(row))
 
 
 def only_agrees(row: Sequence[Token], language: Language) -> bool:

@@ -10,7 +10,7 @@ from state.fields.naming import Spans, is_denied, names, place
 from state.fields.text import end_of_name, is_few_words, stripped, unframed
 from state.form import Field
 from state.language import LANGUAGES, Language
-from state.language.small_talk import NoAnswer, only_agrees, puzzled
+from state.language.small_talk import REMINDING, NoAnswer, only_agrees, puzzled
 from state.language.table import Clause, Table, all_of, calendar, coded, joined, listed, listed_everywhere, phrases
 from state.language.tokens import Token, asks, tokens
 from state.understanding.commands import is_asking, no_answer, without_leads, without_tails
@@ -173,7 +173,9 @@ def _names_nothing(heard: MessageInContext, clause: Clause) -> bool:
     while not begun and row and (lead := leads.at(row, 0)):
         row = row[lead[0] :]
         begun = requests.at(row, 0) if row else None
-    return begun is not None or all_of(clause, listed_everywhere(language, *AGREEING))
+    reminds = all(listed_everywhere(language, part).holds(clause) for part in REMINDING)
+    told = (*REMINDING, "small_talk.beside_told") if reminds else ()
+    return begun is not None or all_of(clause, listed_everywhere(language, *AGREEING, *told))
 
 
 def _counted(heard: MessageInContext, used: Spans) -> Iterator[tuple[int, int]]:

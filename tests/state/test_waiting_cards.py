@@ -93,6 +93,8 @@ def test_another_thing_for_a_locked_look_up_waits_for_a_click() -> None:
         ("I already told you", "heard_reminder"), ("ya se lo he dicho", "heard_reminder"), ("come dicevo", "heard_reminder"),
         ("das steht doch oben", "heard_reminder"), ("You keep asking that!", "heard_reminder"),
         ("gliel'ho scritto prima", "heard_reminder"), ("das habe ich eben gesagt", "heard_reminder"),
+        ("told you that before", "heard_reminder"), ("I typed it in already", "heard_reminder"), ("I mentioned it earlier", "heard_reminder"),
+        ("hab ich oben schon geschrieben", "heard_reminder"), ("eso ya lo contesté", "heard_reminder"), ("l'avevo già indicato", "heard_reminder"),
     ],
 )  # fmt: skip
 def test_small_talk_is_met_by_its_own_sentence(text: str, told: str) -> None:
