@@ -324,11 +324,7 @@ class Worker:
         """Perform rows in order and mark them done in one commit. Gives what follows; None: the lane is left."""
         tried: list[OutboxRow] = []
         try:
-            try:
-                return await self._perform_held(lease, rows, tried)
-            except Unavailable:  # who has the lane by now cannot be asked
-                self._leases.sure(lease)
-                raise
+            return await self._perform_held(lease, rows, tried)
         except LeaseLost:
             await self._reconcile(lease, tried)
             raise

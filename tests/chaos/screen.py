@@ -15,6 +15,8 @@ SILENT = frozenset({"box_closed", "feedback"})
 SHOWN = frozenset({"post", "repaint", "whisper", "attach", "forward", "notice"})
 SOON = timedelta(minutes=1)
 """Lines that follow each other within this time may be read, and answered, together."""
+FOUND = timedelta(seconds=5)
+"""Time enough for what has come due to be found and done."""
 LONG = 20
 """Characters from which on words tell whose they are: buttons and help say what is shorter."""
 NUMBER = re.compile(r"\b[A-Z]{2,6}-\d{4}-\d{6}\b")
@@ -89,7 +91,7 @@ def no_false_numbers(seen: Seen) -> Iterator[str]:
 def delivered(seen: Seen) -> Iterator[str]:
     """What was to be delivered is delivered, superseded, expired, or before an operator."""
     for row in seen.outgoing:
-        if seen.over and row["status"] in ("new", "unclear") and _moment(row["due_at"]) <= seen.now:
+        if seen.over and row["status"] in ("new", "unclear") and _moment(row["due_at"]) <= seen.now - FOUND:
             yield f"row {row['id']} of the outbox ({row['kind']}) is {row['status']} still."
 
 

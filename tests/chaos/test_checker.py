@@ -114,6 +114,9 @@ def _decision(name: str, value: Any) -> Callable[[Scene], None]:
     return lambda s: s.within("events", edit, kind="DecisionMade")
 
 
+LONG_AGO = "2026-01-01T00:00:00+00:00"
+
+
 def _row(table: str, name: str, value: Any, **like: Any) -> Callable[[Scene], None]:
     return lambda s: s.rows(table, **like)[-1].update({name: value})
 
@@ -185,7 +188,7 @@ PLANTED: dict[str, tuple[int, Callable[[Scene], object]]] = {
     "a line was read by nobody": (14, _unread),
     "words give two answers": (14, _shared_words),
     "a number is on screen that no record has": (15, lambda s: s.post("Submitted · PA-2026-000009")),
-    "a post was never sent": (16, _row("outbox", "status", "new")),
+    "a post was never sent": (16, lambda s: s.rows("outbox")[-1].update(status="new", due_at=LONG_AGO)),
     "an act is followed by nothing": (17, lambda s: [row.update(kind="model") for row in s.rows("outbox")]),
     "a click counts too soon": (18, lambda s: s.within("events", _hasty, kind="Clicked", last=True)),
 }  # fmt: skip

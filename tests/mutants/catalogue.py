@@ -388,10 +388,6 @@ SHELL = (
         Function("reconcile", says="posted late"), ("tests/chaos/test_simulation.py::test_stopped_before_a_post",),
     ),
     Mutant(
-        "what was posted late is taken away, though the database broke off", (11,),
-        Words(r"self\._leases\.sure\(lease\)\n +raise", "raise"), ("tests/chaos/test_simulation.py::test_stopped_before_a_post",),
-    ),
-    Mutant(
         "what was posted late is taken away, though whoever posted it was killed", (11, 12),
         Words(r"row\.kind in LATE and not \(row\.fresh or", "not (row.kind or"),
         ("tests/chaos/test_simulation.py::test_stopped_before_a_post",),
