@@ -202,11 +202,11 @@ class Poster:
         return _righting(row, name)
 
     def later(self, row: OutboxRow, now: datetime) -> OutboxRow | None:
-        """Return the row that has the same done in a while, where nobody told of an earlier try: who stands still in it may send yet.
+        """Return the row that has the same done in a while, where nobody knows of an earlier try: who stands still in it may send yet.
 
         Mere paint has none: one that has waited its turn looks like one that was begun.
         """
-        begun = row.kind in LATE and not (row.fresh or row.attempts or row.body.get("behind"))
+        begun = row.kind in LATE and not (row.fresh or row.body.get("behind"))
         right = _righting(row, "later") if begun else None
         body = {**right.body, "lane": row.lane} if right else {}
         return replace(right, lane=f"slack:{right.key}", body=body, due_at=now + LATER) if right else None
@@ -386,7 +386,7 @@ def _trim(kept: OrderedDict[Any, Any]) -> None:
 
 
 def _righting(row: OutboxRow, name: str) -> OutboxRow | None:
-    if row.kind not in (*LATE, RECONCILE) or "lane" in row.body or (row.kind == "answer" and not row.body["direct"]):
+    if row.kind not in (*LATE, RECONCILE) or (row.kind == "answer" and not row.body["direct"]):
         return None
     parts = ("team", "channel", "thread", "card", "into")
     about = {part: row.body[part] for part in parts if part in row.body} | {"late": row.key, "draft": row.of}

@@ -72,10 +72,8 @@ def idle(text: str, language: Language) -> NoAnswer | None:
 
 def _reminds(row: Sequence[Token], language: Language) -> bool:
     """Return True if words say that something was told before, in any order, and nothing else ("told you that already", "eso ya lo contesté")."""
-    if not all_of(row, listed_everywhere(language, "small_talk.reminders", *REMINDING, *BESIDE)):
-        return False
-    told, when, phrases = (listed_everywhere(language, part) for part in (*REMINDING, "small_talk.reminders"))
-    return phrases.holds(row) or (told.holds(row) and when.holds(row))
+    known = listed_everywhere(language, "small_talk.reminders", *REMINDING, *BESIDE)
+    return all_of(row, known) and all(listed_everywhere(language, part).holds(row) for part in REMINDING)
 
 
 def only_agrees(row: Sequence[Token], language: Language) -> bool:

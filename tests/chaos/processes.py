@@ -21,6 +21,7 @@ from tests.chaos.cluster import NO_BEFORE, Cluster, cluster, code_before
 from tests.chaos.faults import FAULTS, FULL_DISK, HTTP_FAULTS, UPGRADE, Fault
 from tests.chaos.haproxy import MISSING, program
 from tests.chaos.invariants import broken
+from tests.chaos.screen import FOUND
 from tests.chaos.trials import Trials
 from tests.databases import postgres_database, postgres_server, small_disk
 from tests.stored.finishing import TAKES, clickable
@@ -150,7 +151,9 @@ class Filing:
                 await c.sandbox.until(lambda: _rested(store), timeout=IN_SIGHT)
             stuck = [f"{one.kind} is {one.status}: {one.reason}" for one in await store.stuck(100)]
             lost = [f"{self.failed} clicks failed behind the proxy"] if c.ports and self.failed else []
-            found = [*self.left, *lost, *stuck, *(f"waits: {one}" for one in await store.depths() if one.oldest)]
+            due = await store.now() - FOUND
+            waits = (f"waits: {one}" for one in await store.depths() if one.oldest and one.oldest < due)
+            found = [*self.left, *lost, *stuck, *waits]
             for who, outcome in zip(self.people, await self.outcomes(store), strict=True):
                 if [outcome] != wanted:
                     found.append(f"{who.id} ended with {outcome}, not {wanted}")

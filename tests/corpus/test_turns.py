@@ -249,7 +249,7 @@ def test_an_account_is_answered_with_who_keeps_it_or_beside_one_that_is_denied()
 
 
 NAMES = [
-    ("gifts", "any", "firm", "Northfield Brokers"), ("gifts", "any", "firm", "Barnes, Cole & Partners LLP"),
+    ("gifts", "any", "firm", "Stated"), ("gifts", "any", "firm", "Northfield Brokers"), ("gifts", "any", "firm", "Barnes, Cole & Partners LLP"),
     ("gifts", "any", "firm", "Quillbrook Partners, Ltd"), ("gifts", "any", "what", "two tickets for the opera"),
     ("gifts", "any", "what", "dinner for two at Northfield House"), ("gifts", "any", "other_party", "Ana Example"),
     ("gifts", "any", "firm", "a law firm in Leeds"), ("pa_dealing", "any", "account", "ISA with Northfield"),

@@ -13,6 +13,8 @@ from state.draft.utterance import Phrase
 from state.engine.cards import Change, Confirm, Notice, Review
 from state.engine.effects import Announce, CallModel, Gather, LookUp, Post
 from state.engine.events import DraftEvent, MessageReceived, ModelReplied
+from state.language import LANGUAGES
+from state.language.small_talk import idle
 from tests.corpus.turns import Talk
 from tests.state.forms import (
     AT,
@@ -102,6 +104,14 @@ def test_small_talk_is_met_by_its_own_sentence(text: str, told: str) -> None:
     heard = says(asking(filled(new_draft(), thing="T1", side="buy"), "quantity"), text)
     leads = [p for c in posts(heard, by_rules(heard)) for p in getattr(c, "lead_in", ())]
     assert Phrase(told) in leads and Phrase("not_understood") not in leads
+
+
+@pytest.mark.parametrize(
+    "text", ["already", "I asked you", "I told my broker already", "already put 40", "ya", "sopra", "gesagt"]
+)
+def test_a_half_of_it_says_nothing_of_what_was_said(text: str) -> None:
+    """What was told, or when, alone, or beside anything else, is no “I said that already”."""
+    assert idle(text, LANGUAGES["en"]) is None
 
 
 def test_who_said_it_is_led_to_what_was_read() -> None:
