@@ -58,7 +58,6 @@ def asks(text: str) -> bool:
     return ASKING.search(text) is not None
 
 
-@lru_cache(maxsize=OWN)
 def key_of(word: str, language: Language) -> str:
     """Return what a word is compared by."""
     whole = unicodedata.normalize("NFC", word.translate(APOSTROPHES)).casefold()
