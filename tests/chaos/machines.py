@@ -1,7 +1,7 @@
 """An office as a Hypothesis state machine: two requesters and the reviewers do anything on screen in any order, beside any model.
 
 After every act the checker looks at the database and the screen, and a small reference of what people answered by a click has to hold:
-it is taken, it stays, and it is not asked again, whatever models, officers, colleagues and the clock do, until its owner clicks again.
+it is taken, it stays, and it is not asked again, whatever models, officers, colleagues and the clock do, until its owner clicks again or undoes it.
 """
 
 import asyncio
@@ -66,6 +66,8 @@ WORDS = (
     "sì", "annulla", "ricomincia", "aiuto", "1.750 euro", "sono in pensione", "es una moto", "deshacer", "¿qué falta?", "ja", "abbrechen", "Hilfe",
     "how is my request?", "withdraw my request", "I sold all of it", "thanks", "what did I say?", "delete my data", "both", "about 200, I think",
 )  # fmt: skip
+UNDOING = ("undo", "deshacer")
+"""Of these, what asks the last answer again."""
 ENTRIES = ("EUR 900", "300", "Unilever", "a reason of five good words", "x", "2026-11-25")
 HOURS = (1, 30, 24 * 8)
 KEPT = 8
@@ -100,6 +102,8 @@ class Office(RuleBasedStateMachine):
     @rule(who=st.sampled_from(REQUESTERS), words=st.sampled_from((*OPENINGS, *WORDS, *WORDS)), hasty=st.booleans())
     def say(self, who: str, words: str, hasty: bool) -> None:
         """Somebody types; a hasty one does not look at the screen first."""
+        if words in UNDOING:
+            self.answered.clear()
         person = self.world.sandbox.person(who)
         self._run(self.world.say(words, person.hasty() if hasty else person))
 
