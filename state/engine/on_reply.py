@@ -19,7 +19,7 @@ from state.engine.events import ModelReplied
 from state.engine.offers import RULES, Results, ToolCalls, put_text_back
 from state.engine.told_early import may_be_text, may_tell_later, tells_later
 from state.engine.tools import drop_calls, judge_calls
-from state.engine.unread import gone_well, leaves_words, note_read, read_what_is_left
+from state.engine.unread import gone_well, help_answers, leaves_words, note_read, read_what_is_left
 from state.engine.values import near_miss
 from state.fields import kind_of
 from state.fields.naming import names
@@ -129,15 +129,16 @@ def _understood(turn: TurnContext, event: ModelReplied, done: ToolCalls, results
     """Ask the model on, or have rules read what it left, and show the result; return the lines of which nothing came.
 
     Where the model asks, what it puts is the question if it is fit; else once more, then the prepared question: every turn ends in one
-    message. Where code asks, words that nobody reads are worth another call only where nothing else came of a message. Where the rules
-    have found a disclosure, or calls that were taken hold all of the words, that is all there is to say.
+    message. Where code asks, words that nobody reads are worth another call only where nothing else came of a message, nor will of the form's
+    own help. Where the rules have found a disclosure, or calls that were taken hold all of the words, that is all there is to say.
     """
     asks, text = model_asks(turn.form, turn.draft), event.reply.text
     alone = event.purpose == "understand" and not (event.reply.calls or gone_well(event.exchange))
     problem = speech.words_flaw(turn, text) if asks or alone else ""
     rounds = (*event.exchange, Round(event.reply, results, problem))
     proposes = turn.draft.proposal is not None and turn.draft.proposal != turn.before.proposal
-    enough = done.explained or proposes or event.reader == RULES or not (asks or leaves_words(turn, rounds))
+    needless = help_answers(turn) if alone else not leaves_words(turn, rounds)
+    enough = done.explained or proposes or event.reader == RULES or (not asks and needless)
     again = not enough and call_again(turn, event, rounds, problem)
     missed = read_what_is_left(turn, event, done, results, again=again)
     if not turn.draft.open:

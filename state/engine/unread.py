@@ -12,7 +12,7 @@ from state.draft.changes import LinesRead
 from state.draft.draft import ChatLine, Draft, Status
 from state.draft.missing import missing
 from state.draft.reply import Reply, Round, ToolCall
-from state.draft.scope import DISCLOSE
+from state.draft.scope import DISCLOSE, EXPLAIN
 from state.draft.topics import SOCIAL
 from state.engine.context import TurnContext
 from state.engine.effects import CallModel, Fetch
@@ -158,6 +158,18 @@ def gone_well(rounds: Sequence[Round]) -> bool:
     """Return True if something came of every call of these rounds, and there is one."""
     results = [result for one in rounds for result in one.results.values()]
     return bool(results) and all(_is_taken(result) and "rejected" not in result for result in results)
+
+
+def help_answers(turn: TurnContext) -> bool:
+    """Return True if the lines are questions and no more, which the form's own help answers."""
+    return all(_is_helped(turn, line) for line in fresh_lines(turn.draft))
+
+
+def _is_helped(turn: TurnContext, line: ChatLine) -> bool:
+    calls = read_line(turn.form, turn.draft, line, turn.context).calls
+    fields = [turn.form.fields.get(str((c.arguments or {}).get("field"))) for c in calls if c.tool == EXPLAIN]
+    told = bool(calls) and len(fields) == len(calls) and all(field and field.help for field in fields)
+    return told and not _states(line, turn.context)
 
 
 def leaves_words(turn: TurnContext, rounds: Sequence[Round]) -> bool:

@@ -65,3 +65,21 @@ def test_idle_words_behind_calls_that_were_taken_are_let_be() -> None:
     assert again is not None
     draft = after(draft, first)
     assert asked_on(draft, replied(draft, text="Thank you.", step=2, exchange=again.exchange)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "on"),
+    [
+        ("what is inside information?", False),
+        ("what does inside information mean here?", False),
+        ("what is inside information? It is no leverage", True),
+        ("is the value good?", True),
+        ("what is a quantity?", True),
+    ],
+)
+def test_a_model_that_writes_is_not_asked_again_for_what_the_forms_help_answers(text: str, on: bool) -> None:
+    """Where a model writes instead of calling, the form's own help answers a question that it can answer, and nobody waits for a second reply."""
+    draft = typed(text)
+    event = replied(draft, text="It is what is not public yet.")
+    assert (asked_on(draft, event) is not None) is on
+    assert (FORM.fields["inside"].help in str(advance(FORM, RULES, draft, event).effects)) is not on
