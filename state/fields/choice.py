@@ -169,6 +169,11 @@ def _ends_otherwise(typed: str, key: str) -> bool:
     return Prefix.similarity(one, other) >= max(len(one), len(other)) - 1
 
 
+def differ_in_ending(one: str, other: str) -> bool:
+    """Return True if two words are the same, or differ in their last letters alone ("lleva", "llevan")."""
+    return one == other or Prefix.similarity(one, other) >= max(STEM, len(one) - ENDING, len(other) - ENDING)
+
+
 def inflected(field: Field, text: str, context: Context) -> Candidate | None:
     """Return the one choice of which a word has the beginning and another ending ("shares", "azioni"), and that nothing denies.
 
@@ -178,7 +183,7 @@ def inflected(field: Field, text: str, context: Context) -> Candidate | None:
     apart = listed(context.language, "corrections.cues", "small_talk.holds").spans(row)
     others = {i for first, after, _ in apart for i in range(first, after)}
     pairs = ((i, t.key, word) for i, t in enumerate(row) for word in words if i not in others)
-    alike = (p for p in pairs if Prefix.similarity(*p[1:]) >= max(STEM, *(len(w) - ENDING for w in p[1:])))
+    alike = (p for p in pairs if differ_in_ending(*p[1:]))
     spans = _affirmed(row, [(i, i + 1, words[w]) for i, _, w in alike], context.language)
     meant = {v: Candidate(v, row[a].start, row[b - 1].end) for a, b, v in spans}
     return next(iter(meant.values())) if len(meant) == 1 else None

@@ -5,7 +5,6 @@ These are guesses. Each is verified like a model's proposal and shown to the per
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from itertools import pairwise
 
 from state.draft.draft import Draft
@@ -14,18 +13,18 @@ from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, PERSON, scope
 from state.fields import kind_of
 from state.fields.base import Candidate, Context
 from state.fields.choice import as_list, inflected, unlisted
-from state.fields.disclosing import disclosures, named_person
+from state.fields.disclosing import disclosures
 from state.fields.naming import Spans, denies, is_denied, names
 from state.fields.text import stripped
 from state.form import Field, Form
 from state.form.field import Data
-from state.language import LANGUAGES, Language
 from state.language.small_talk import NoAnswer, puzzled
-from state.language.table import Clause, Table, all_of, listed, listed_everywhere, listed_widely, meanings, phrases
-from state.language.tokens import asks, tokens
+from state.language.table import Clause, all_of, listed, listed_everywhere, listed_widely, phrases
+from state.language.tokens import asks
 from state.understanding.commands import is_asking, no_answer, read_command, to_explain, without_leads
 from state.understanding.corrections import Assignment, additions, adds_to, disclosed, is_announced, names_of, put_right
 from state.understanding.form_commands import read_form_command
+from state.understanding.leanings import leaning
 from state.understanding.message import LEADS, MessageInContext, said_in
 from state.understanding.operations import read_operations
 from state.understanding.plain_answers import opens_another
@@ -110,7 +109,7 @@ def _nearly(heard: MessageInContext, *, told: bool) -> Iterator[Assignment]:
         if any(denies(f, text, heard.context) for f in others):  # "no loans" turns down no consent
             return
         answers = () if is_asking(text, heard.context) else tuple(_polar(heard, field, told=told))
-        yield from answers or _leaning(heard, field)
+        yield from answers or leaning(heard, field)
         return
     if field is None or kind_of(field).grounding == "words" or is_asking(text, heard.context):
         return
@@ -149,37 +148,6 @@ def _polar(heard: MessageInContext, field: Field, *, told: bool) -> Iterator[Ass
     plain = begins is False and alone and heard.idle is None
     if not denying and not more and (begins or plain):  # "yes my wife holds some too", "no that's just stock"
         yield Assignment(field, bool(begins), heard.row[0].start, heard.row[-1].end)
-
-
-def _leaning(heard: MessageInContext, field: Field) -> Iterator[Assignment]:
-    """Yield the answer to which the words lean, or a clause beside a question, in any language ("What counts? I have some")."""
-    leads = listed_everywhere(
-        heard.context.language, "polite", "hesitating", "conjunctions", "but_words", "small_talk.approvals"
-    )
-    told = tuple(c for c in heard.clauses if without_leads(c, leads))
-    told = told if is_asking(heard.text, heard.context) else told[: len(told) == 1]
-    rows = [without_leads(c, leads) for c in told if not asks(heard.text[c[-1].end : c[-1].end + 2])]
-    said = [(hit[1], row) for row in rows if (hit := _leans(heard.context.language).at(row, 0)) and hit[0] == len(row)]
-    said = said or [
-        (False, row) for row in rows if row and heard.idle in (None, NoAnswer.QUESTION) and _denies(said_in(heard, row))
-    ]
-    whom = named_person(field, said_in(heard, rows[0])) if len(rows) == 1 and rows[0] and not said else None
-    said = [(whom, rows[0])] if whom is not None else said
-    if len({answer for answer, _ in said}) == 1:
-        yield Assignment(field, said[0][0], said[0][1][0].start, said[0][1][-1].end)
-
-
-def _denies(text: str) -> bool:
-    """Return True if a few words say no in any language and nothing beside it ("I haven't got any")."""
-    rows = [(one, tokens(text, one)) for one in LANGUAGES.values()]
-    return any(
-        all_of(row, listed(one, "negators", "denying")) and listed(one, "negators").holds(row) for one, row in rows
-    )
-
-
-@cache
-def _leans(language: Language) -> Table[bool]:
-    return meanings({phrase: yes for one in LANGUAGES.values() for phrase, yes in one.leaning.items()}, language)
 
 
 def _unlisted(heard: MessageInContext, told: list[Assignment]) -> Iterator[Assignment]:

@@ -11,6 +11,7 @@ from state.draft.utterance import Verbatim
 from state.fields.base import Context
 from state.understanding.reader import read_open
 from tests.corpus.turns import AT, FORMS, Answer, Talk, answers, came_of, end, strays
+from tests.shipped import shipped
 from tests.whole.steps import REASON
 
 WRONG = {"pa_dealing": 8, "loan": 3, "gifts": 2, "vehicle_case": 2, "expenses": 2}
@@ -553,6 +554,32 @@ def test_an_answer_beside_a_question_is_put_back(text: str, answer: bool | None)
     """Words that lean to a yes or a no are shown, for a click; the question is answered as well."""
     came = Talk("pa_dealing", "any", "has_inside_info", given={"is_derivative": False, "is_leveraged": False}).say(text)
     assert came.set == {} and came.back == ({} if answer is None else {"has_inside_info": [answer]})
+
+
+OUT_OF_WORK = {"employment_type": "disoccupato"}
+ECHOES = [
+    ("pa_dealing", "has_client_conflict", "it could", True), ("pa_dealing", "has_client_conflict", "it couldn't", False),
+    ("pa_dealing", "has_client_conflict", "this trade could conflict", True), ("pa_dealing", "has_client_conflict", "my interests", None),
+    ("pa_dealing", "has_inside_info", "I don't hold any", False), ("pa_dealing", "has_inside_info", "about it", None),
+    ("pa_dealing", "is_leveraged", "product", None), ("pa_dealing", "is_related_party", "for this trade", None),
+    ("pa_dealing", "is_derivative", "do it", None), ("pa_dealing", "has_inside_info", "I can't say", None),
+    ("gifts", "official", "she isn't", False), ("gifts", "official", "none of them are", False), ("gifts", "official", "on our side", None),
+    ("loan", "consent_contract", "non acconsento", False), ("loan", "consent_contract", "non do il consenso", False),
+    ("loan", "consent_contract", "accetto", True), ("loan", "consent_contract", "preferirei di no", False),
+    ("loan", "consent_contract", "i miei dati", None), ("loan", "has_other_income", "ricevo un affitto", True),
+    ("loan", "has_other_income", "un affitto", None), ("loan", "has_other_income", "al momento non ricevo redditi", False),
+    ("vehicle_case", "cambian_dimensiones", "no cambia nada", False), ("vehicle_case", "cambian_dimensiones", "cambian las plazas", True),
+    ("vehicle_case", "cambian_dimensiones", "la reforma", None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "asked", "text", "answer"), ECHOES)
+def test_a_questions_own_words_lean_to_an_answer(name: str, asked: str, text: str, answer: bool | None) -> None:
+    """Its verb repeated is a yes, any word of it denied a no, one click away; what it is about alone is neither."""
+    given: dict[str, object] = {"loan": OUT_OF_WORK, "gifts": {"sort": "gift"}}.get(name, {})
+    stage = next(iter(shipped(name).form.fields[asked].stage), "any")
+    came = Talk(name, stage, asked, given=given).say(text)
+    assert came.set == {} and came.back.get(asked) == (None if answer is None else [answer])
 
 
 @pytest.mark.parametrize("text", ["25 apiece, 50 in total", "each share 25, 50 altogether", "jeweils 25, zusammen 50"])
