@@ -28,7 +28,7 @@ from state.understanding.leanings import leaning
 from state.understanding.message import LEADS, MessageInContext, said_in
 from state.understanding.operations import read_operations
 from state.understanding.plain_answers import opens_another
-from state.understanding.things import FEW, left_of, may_state, texts
+from state.understanding.things import FEW, left_of, may_state, texts, told_beside
 from state.understanding.verification import first_word
 
 LONGEST = 4000
@@ -85,7 +85,8 @@ def _values(heard: MessageInContext, spent: Spans) -> Iterator[Assignment]:
     if other is not None and other.name in heard.tools:
         yield Assignment(other, heard.text.strip(), 0, len(heard.text))
         return
-    cued = [*_cued(heard)]
+    beside = told_beside(heard)
+    cued = [] if beside else [*_cued(heard)]
     answers = (_named_answer(heard, f) for f in heard.open_fields if kind_of(f).polar)
     told = [*cued, *_read(heard, Spans([*spent, *((t.start, t.end) for t in cued)])), *filter(None, answers)]
     told += [] if heard.asked in [t.field for t in told] else _nearly(heard, told=bool(told))
@@ -97,7 +98,9 @@ def _values(heard: MessageInContext, spent: Spans) -> Iterator[Assignment]:
         yield plain
         return
     yield from told
-    if _may_tell(heard):
+    if beside:
+        yield beside
+    elif _may_tell(heard):
         yield from texts(heard, told, spent)
 
 
@@ -134,7 +137,10 @@ def _polar(heard: MessageInContext, field: Field, *, told: bool) -> Iterator[Ass
     leads = listed_everywhere(language, "small_talk.approvals", "polite", "hesitating")
     behind = tuple(without_leads(heard.row, leads))  # "ok no"
     begins = first_word(heard.text, heard.context)  # what puts an answer right begins with no yes
-    for words in filter(None, (behind, first if alone or begins else ())):
+    but = listed_everywhere(language, "but_words", "excepting").holds(
+        heard.row
+    )  # "no, but his wife is one" is no plain no
+    for words in filter(None, (behind, first if (alone or begins) and not but else ())):
         answer = kind_of(field).whole(field, said_in(heard, words), heard.context)
         every = listed_everywhere(language, "yes", "no", "polite", "hesitating")
         both = all(listed_everywhere(language, answer).holds(words) for answer in ("yes", "no"))
@@ -143,7 +149,7 @@ def _polar(heard: MessageInContext, field: Field, *, told: bool) -> Iterator[Ass
         if answer is not None:
             yield Assignment(field, answer, words[0].start, words[-1].end)
             return
-    denying = listed_everywhere(language, "negators", "conditions").holds(heard.row[1:])
+    denying = but or listed_everywhere(language, "negators", "conditions").holds(heard.row[1:])
     more = listed_everywhere(language, "yes", "offers.all_of").holds(heard.row[1:])  # "no to all of it" answers no one
     plain = begins is False and alone and heard.idle is None
     if not denying and not more and (begins or plain):  # "yes my wife holds some too", "no that's just stock"

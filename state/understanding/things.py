@@ -11,8 +11,19 @@ from state.fields.text import end_of_name, is_few_words, stripped, unframed
 from state.form import Field
 from state.language import LANGUAGES, Language
 from state.language.small_talk import REMINDING, NoAnswer, only_agrees, puzzled
-from state.language.table import Clause, Table, all_of, calendar, coded, joined, listed, listed_everywhere, phrases
-from state.language.tokens import Token, asks, tokens
+from state.language.table import (
+    Clause,
+    Table,
+    all_of,
+    calendar,
+    coded,
+    joined,
+    listed,
+    listed_everywhere,
+    phrases,
+    sentences,
+)
+from state.language.tokens import Token, asks, masked, tokens
 from state.understanding.commands import is_asking, no_answer, without_leads, without_tails
 from state.understanding.corrections import Assignment
 from state.understanding.message import SMALL, MessageInContext, names_of_fields, said_in, until
@@ -31,7 +42,12 @@ VAGUE = (
 """Words that beside small ones mean no one thing."""
 MOST = 4
 """Names of one message among which the person says which one is meant."""
-PROPER = re.compile(r"[^\W\d_a-zß-öø-ÿ][\w'’&.-]*(?:(?<![^\W\d_]{4}\.)\s(?:&\s|[^\W\d_a-zß-öø-ÿ])[\w'’&.-]*)*")
+ASKED_WITHIN = re.compile(r"[?？](?=[\"'”’»“])")
+"""The mark of a question that is quoted."""
+CAPITAL = r"[^\W\d_a-zß-öø-ÿ][\w'’&.-]*"
+PARTICLES = "van|von|vom|zu|zum|der|den|de|la|las|los|del|della|dei|degli|di|da|do|dos|das|du|des|le|bin|ibn|bint|ben|af|av|ter|ten"
+"""Small words within the names of people, in many languages ("Ines van der Holt")."""
+PROPER = re.compile(rf"{CAPITAL}(?:(?<![^\W\d_]{{4}}\.)\s(?:&\s|(?:(?:{PARTICLES})\s){{0,3}}(?:al-)?{CAPITAL}))*")
 
 
 def texts(heard: MessageInContext, told: list[Assignment], spent: Spans) -> Iterator[Assignment]:
@@ -96,9 +112,29 @@ def _is_told(heard: MessageInContext, field: Field) -> bool:
 
 def may_state(heard: MessageInContext) -> bool:
     """Return True if many words to a question for a text may only begin like a question ("what we miss is …")."""
-    wanted = heard.asked is not None and kind_of(heard.asked).verbatim and not heard.asked.short
     plain = not asks(heard.text) and not puzzled(heard.row, heard.context.language)
-    return wanted and plain and len(heard.text.split()) > FEW
+    return _wants_many_words(heard) and plain and len(heard.text.split()) > FEW
+
+
+def _wants_many_words(heard: MessageInContext) -> bool:
+    return heard.asked is not None and kind_of(heard.asked).verbatim and not heard.asked.short
+
+
+def told_beside(heard: MessageInContext) -> Assignment | None:
+    """Return many words for the text that was asked, if sentences that ask nothing, nor are small talk, stand beside one that does
+    ("Page hangs after login. Any idea why?"): from the first of these to the last.
+    """
+    field = heard.asked if _wants_many_words(heard) and asks(heard.text) else None
+    if field is None or puzzled(heard.row, heard.context.language):
+        return None
+    text = ASKED_WITHIN.sub(" ", heard.text)
+    every = [*sentences(masked(text), heard.context.language)]
+    ends = [*(s.clauses[0][0].start for s in every[1:]), len(text)]
+    told = [(s.clauses[0][0].start, end) for s, end in zip(every, ends, strict=True) if not s.asks]
+    telling = [(a, b) for a, b in told if not no_answer(text[a:b], heard.context)]
+    words = sum(len(text[a:b].split()) for a, b in telling)
+    start, end = (telling[0][0], telling[-1][1]) if words >= FEW - 1 else (0, 0)
+    return Assignment(field, heard.text[start:end].strip(), start, end) if end else None
 
 
 def _swaps(heard: MessageInContext) -> bool:

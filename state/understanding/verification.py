@@ -75,7 +75,10 @@ class Quotation:
         data = kind_of(self.field).whole(self.field, self.line.text, self.context) if self.is_asked else None
         open_ = kind_of(self.field).verbatim and data not in self.field.known
         return (
-            None if open_ and (self.belongs_elsewhere or self._speaks_of_another() or self._may_be_anothers) else data
+            None
+            if open_
+            and (self.belongs_elsewhere or self._is_vague or self._speaks_of_another() or self._may_be_anothers)
+            else data
         )
 
     @cached_property
@@ -93,8 +96,16 @@ class Quotation:
         cue = phrases(self.field.before, self.context.language).at(row, 0)
         behind = text[row[cue[0]].start :] if cue and len(row) > cue[0] else text
         whole = self.is_asked and given in (normalized(text), normalized(behind))
-        like = not self.field.short or (looks_like_name(text) and unframed(text, self.context) == text)
+        like = not self.field.short or (
+            not self._is_vague and looks_like_name(text) and unframed(text, self.context) == text
+        )
         return whole and like and not asks(text) and not (self._speaks_of_another() or self._may_be_anothers)
+
+    @property
+    def _is_vague(self) -> bool:
+        """Return True if a name was asked for, and the line begins with a word for no one in particular ("something Persian")."""
+        row = tokens(masked(self.line.text), self.context.language)
+        return self.field.short and listed(self.context.language, "vague").at(row, 0) is not None
 
     @cached_property
     def _may_be_anothers(self) -> bool:
@@ -304,7 +315,8 @@ def _is_supported(said: Quotation) -> bool:
     if said.field.choices:
         if not kind.several and kind.find(said.field, said.quote, said.context):
             return False
-        return (said.is_asked and len(said.line.text.split()) <= FEW) or _shares_word(said)
+        few = len(said.line.text.split()) <= FEW or _names_all_listed(said)
+        return (said.is_asked and few) or _shares_word(said)
     others = {r.data for r in kind.find(said.field, said.quote, said.context)}
     figure = any(c.isdigit() for c in said.quote) or bool(spoken(said.quote, said.context.language))
     text, figures = said.line.text, counted(said.line.text, said.context)
@@ -329,6 +341,14 @@ def _is_asked_ones(said: Quotation) -> bool:
     called = names(said.field, said.context).holds(row) or any(t.key in single for t in row)
     same = kind_of(asked).family == kind_of(said.field).family
     return same and not called and bool(kind_of(asked).find(asked, said.line.text, said.context))
+
+
+def _names_all_listed(said: Quotation) -> bool:
+    """Return True if the words name every one of several choices but the one that stands for what is not listed."""
+    chosen = {*said.data} if isinstance(said.data, tuple) else set()
+    found = kind_of(said.field).find(said.field, said.line.text, said.context)
+    told = {one for r in found for one in (r.data if isinstance(r.data, tuple) else ())}
+    return bool(told) and told <= chosen and all(c.told_in for c in said.field.choices if c.value in chosen - told)
 
 
 def _shares_word(said: Quotation) -> bool:

@@ -582,6 +582,70 @@ def test_a_questions_own_words_lean_to_an_answer(name: str, asked: str, text: st
     assert came.set == {} and came.back.get(asked) == (None if answer is None else [answer])
 
 
+@pytest.mark.parametrize(
+    "text", ["he cambiado las ruedas y los chismes", "ahora mismo le he puesto un escape nuevo y también le he cambiado las ruedas y los chismes"]
+)  # fmt: skip
+def test_what_is_listed_is_put_back_however_long_the_line(text: str) -> None:
+    """Of several things those that the form lists are put back, beside one that it does not know."""
+    came = Talk("vehicle_case", "idle", "elementos", given={"tipo_vehiculo": "motocicleta"}).say(text)
+    assert came.set == {} and came.back["elementos"] == [("escape", "ruedas") if "escape" in text else ("ruedas",)]
+
+
+@pytest.mark.parametrize("text", ["some bank", "any account", "plain account"])
+def test_a_name_that_begins_with_a_word_for_none_in_particular_is_put_back(text: str) -> None:
+    """It may be a name, and it may name nothing: only the person can say."""
+    came = Talk("pa_dealing", "any", "account").say(text)
+    assert came.set == {}
+
+
+BESIDE_A_QUESTION = [
+    ("I want steady dividends for my retirement. Is that enough?", "I want steady dividends for my retirement."),
+    ("Does that count? I want steady dividends for my retirement.", "I want steady dividends for my retirement."),
+    ("The app asks “really sure?” and I am: it pays steady dividends", "The app asks “really sure?” and I am: it pays steady dividends"),
+    ("Why do you ask? I told you that already.", None), ("can I skip this? not sure", None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "told"), BESIDE_A_QUESTION)
+def test_a_question_beside_a_text_does_not_lose_it(text: str, told: str | None) -> None:
+    """Sentences that ask nothing are put back for the text that was asked, whatever is asked before or behind them; small talk is none."""
+    given = {"has_client_conflict": False, "holding_period_ack": True}
+    came = Talk("pa_dealing", "any", "justification", given=given).say(text)
+    assert came.set == {} and came.back.get("justification") == (None if told is None else [told])
+
+
+@pytest.mark.parametrize(
+    ("text", "who"),
+    [
+        ("a client, Dr. Ines van der Holt", ["Dr. Ines van der Holt"]),
+        ("Klaus von Hagenow and his wife Birgit", ["Klaus von Hagenow", "Birgit"]),
+        ("it was handed over by Ahmed bin Yusuf al-Rashidi on the stairs", ["Ahmed bin Yusuf al-Rashidi"]),
+    ],
+)
+def test_a_name_keeps_the_small_words_within_it(text: str, who: list[str]) -> None:
+    """What stands between the parts of a person's name is a part of it."""
+    assert Talk("gifts", "any", "other_party").say(text).back["other_party"] == who
+
+
+@pytest.mark.parametrize(
+    "text", ["no but his wife works for the tax office", "no, apart from the mayor", "nein, außer dem Bürgermeister", "yes, but they left"]
+)  # fmt: skip
+def test_a_yes_or_no_with_a_but_is_neither(text: str) -> None:
+    """What is made an exception of may be what the question is about."""
+    came = Talk("gifts", "any", "official").say(text)
+    assert "official" not in {**came.set, **came.back}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["tbd", "not decided yet", "I can't think of one right now", "steht noch nicht fest", "da decidere", "por decidir"],
+)
+def test_what_is_not_decided_yet_is_no_text(text: str) -> None:
+    """Words that say that there is no answer yet are not stored as one."""
+    came = Talk("gifts", "any", "what").say(text)
+    assert "what" not in {**came.set, **came.back}
+
+
 @pytest.mark.parametrize("text", ["25 apiece, 50 in total", "each share 25, 50 altogether", "jeweils 25, zusammen 50"])
 def test_of_a_sum_of_each_and_one_of_all_the_latter_is_put_back(text: str) -> None:
     """The sum of one answers nothing beside the sum of all."""
