@@ -211,6 +211,8 @@ class Calendar:
     """Words beside a weekday that put it off by weeks ("Monday week"): which day is meant is not said."""
     following: Phrases
     """Words beside a weekday that mean the coming one or that of the week after ("next Friday"): both are read."""
+    next_week: Phrases
+    """Words beside a weekday that put it in the next week ("Friday next week")."""
     days_away: Mapping[str, int] = field(default_factory=dict)
     """How days are counted from today, "{}" for their number, to 1 where they lie ahead and -1 where they are gone; of weeks, to their days."""
     months_away: Mapping[str, int] = field(default_factory=dict)

@@ -31,7 +31,7 @@ def leaning(heard: MessageInContext, field: Field) -> Iterator[Assignment]:
     told = tuple(c for c in heard.clauses if without_leads(c, leads))
     told = told if is_asking(heard.text, heard.context) else told[: len(told) == 1]
     rows = [without_leads(c, leads) for c in told if not asks(heard.text[c[-1].end : c[-1].end + 2])]
-    said = [(hit[1], row) for row in rows if (hit := _leans(heard.context.language).at(row, 0)) and hit[0] == len(row)]
+    said = [(yes, row) for row in rows if (yes := leans_to(row, heard.context.language)) is not None]
     free = [row for row in rows if row and heard.idle in (None, NoAnswer.QUESTION)]
     said = said or [(False, row) for row in free if _denies(said_in(heard, row))]
     said = said or [(yes, row) for row in free if (yes := _echoes(row, field, heard.context.language)) is not None]
@@ -39,6 +39,12 @@ def leaning(heard: MessageInContext, field: Field) -> Iterator[Assignment]:
     said = [(whom, rows[0])] if whom is not None else said
     if len({answer for answer, _ in said}) == 1:
         yield Assignment(field, said[0][0], said[0][1][0].start, said[0][1][-1].end)
+
+
+def leans_to(row: Sequence[Token], language: Language) -> bool | None:
+    """Return the answer to which all of the words lean, in any language."""
+    hit = _leans(language).at(row, 0)
+    return hit[1] if hit and hit[0] == len(row) else None
 
 
 def _denies(text: str) -> bool:

@@ -24,7 +24,7 @@ from state.language.tokens import asks
 from state.understanding.commands import is_asking, no_answer, read_command, to_explain, without_leads
 from state.understanding.corrections import Assignment, additions, adds_to, disclosed, is_announced, names_of, put_right
 from state.understanding.form_commands import read_form_command
-from state.understanding.leanings import leaning
+from state.understanding.leanings import leaning, leans_to
 from state.understanding.message import LEADS, MessageInContext, said_in
 from state.understanding.operations import read_operations
 from state.understanding.plain_answers import opens_another
@@ -140,19 +140,20 @@ def _polar(heard: MessageInContext, field: Field, *, told: bool) -> Iterator[Ass
     but = listed_everywhere(language, "but_words", "excepting").holds(
         heard.row
     )  # "no, but his wife is one" is no plain no
+    leant = {leans_to(clause, language) for clause in heard.clauses} - {None}
     for words in filter(None, (behind, first if (alone or begins) and not but else ())):
         answer = kind_of(field).whole(field, said_in(heard, words), heard.context)
         every = listed_everywhere(language, "yes", "no", "polite", "hesitating")
         both = all(listed_everywhere(language, answer).holds(words) for answer in ("yes", "no"))
         plain = answer is None and all_of(words, every) and not both
         answer = first_word(said_in(heard, words), heard.context) if plain else answer
-        if answer is not None:
+        if answer is not None and (not answer) not in leant:  # "no, no objection, I agree"
             yield Assignment(field, answer, words[0].start, words[-1].end)
             return
     denying = but or listed_everywhere(language, "negators", "conditions").holds(heard.row[1:])
     more = listed_everywhere(language, "yes", "offers.all_of").holds(heard.row[1:])  # "no to all of it" answers no one
     plain = begins is False and alone and heard.idle is None
-    if not denying and not more and (begins or plain):  # "yes my wife holds some too", "no that's just stock"
+    if not (denying or more or leant) and (begins or plain):  # "yes my wife holds some too", "no that's just stock"
         yield Assignment(field, bool(begins), heard.row[0].start, heard.row[-1].end)
 
 

@@ -335,12 +335,27 @@ def _next(row: Row, first: int, after: int, weekday: int, context: Context) -> I
     yield Candidate((now + week).isoformat(), row[start].start, row[end - 1].end)
 
 
-def _goes_on(row: Row, weekday: int, context: Context) -> bool:
-    """Return True if what stands behind a weekday may make another day of it: a number that such a day has, or one with its month."""
-    told = _numbered(context.language).fullmatch(row[0].key)
+def _goes_on(row: Row, after: int, weekday: int, context: Context) -> tuple[int, set[date]] | None:
+    """Return where a number behind a weekday ends, and the days of that number that are one; none where its month is told, or no number is."""
+    lead = listed(context.language, "day_leads").at(row, after)
+    at = after + (lead[0] if lead else 0)
+    told = _numbered(context.language).fullmatch(row[at].key) if at < len(row) and not row[at].stop else None
     near = [near_number(int(told[1]), context, step) for step in STEPS.get(context.lies, (1, -1))] if told else []
-    dated = told is not None and month_table(context.locale).holds(row[:4])
-    return dated or any(day is not None and day.weekday() == weekday for day in near)
+    days = {day for day in near if day is not None and day.weekday() == weekday}
+    if told is not None and month_table(context.locale).holds(row[at : at + 4]):
+        return at + 1, set()
+    return (at + 1, days) if days else None
+
+
+def _of_next_week(row: Row, first: int, after: int, context: Context) -> tuple[int, int] | None:
+    """Return the words that put a weekday in the next week, with it ("Wednesday next week", "next week on Wednesday")."""
+    week, leads = listed(context.language, "next_week"), listed(context.language, "day_leads")
+    behind = week.at(row, after)
+    lead = leads.ending(row, first)
+    before = week.ending(row, first - (lead[0] if lead else 0))
+    if behind:
+        return first, after + behind[0]
+    return (first - (lead[0] if lead else 0) - before[0], after) if before else None
 
 
 def _weekdays(row: Row, context: Context) -> Iterator[Candidate]:
@@ -348,7 +363,14 @@ def _weekdays(row: Row, context: Context) -> Iterator[Candidate]:
     past, away = listed(context.language, "gone"), listed(context.language, "weeks_away")
     following = listed(context.language, "following")
     for first, after, weekday in weekday_table(context.locale).spans(row):
-        if after < len(row) and not row[after].stop and _goes_on(row[after:], weekday, context):
+        if (numbered := _goes_on(row, after, weekday, context)) is not None:
+            end, days = numbered
+            yield from (Candidate(day.isoformat(), row[first].start, row[end - 1].end) for day in days)
+            continue
+        if (week := _of_next_week(row, first, after, context)) is not None:
+            day = date.fromisoformat(context.today)
+            day += timedelta(days=7 - day.weekday() + weekday)
+            yield Candidate(day.isoformat(), row[week[0]].start, row[week[1] - 1].end)
             continue
         if away.ending(row, first) or away.at(row, after):
             continue
