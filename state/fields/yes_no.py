@@ -23,10 +23,12 @@ def whole(_field: Field, text: str, context: Context) -> Data | None:
 
 
 def said(text: str, language: Language) -> bool | None:
-    """Return what a message says plainly; None where a word of it is neither yes, no, small nor polite, or where it says both."""
+    """Return what a message says plainly; None where a word of it is neither yes, no, small nor polite, or doubts it, or where it says both."""
     row = tokens(masked(text), language)
     if not row:
         return mark_alone(text)
+    if listed(language, "small_talk.doubts").holds(row):
+        return None
     beside = listed(language, "polite", "hesitating")
     while led := beside.at(row, 0):
         row = row[led[0] :]

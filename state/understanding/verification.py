@@ -103,9 +103,11 @@ class Quotation:
 
     @property
     def _is_vague(self) -> bool:
-        """Return True if a name was asked for, and the line begins with a word for no one in particular ("something Persian")."""
-        row = tokens(masked(self.line.text), self.context.language)
-        return self.field.short and listed(self.context.language, "vague").at(row, 0) is not None
+        """Return True if a name was asked for, and the line begins with a word for no one in particular, or names two ("something Persian",
+        "Quillbrook or Loomcraft")."""
+        row, language = tokens(masked(self.line.text), self.context.language), self.context.language
+        either = listed(language, "or_words").holds(row[1:-1])
+        return self.field.short and (either or listed(language, "vague").at(row, 0) is not None)
 
     @cached_property
     def _may_be_anothers(self) -> bool:

@@ -649,6 +649,34 @@ def test_what_is_not_decided_yet_is_no_text(text: str) -> None:
     assert "what" not in {**came.set, **came.back}
 
 
+@pytest.mark.parametrize(
+    ("asked", "text", "likely"),
+    [
+        ("net_salary", "mille e mezzo", "1500.00"), ("net_salary", "trentamila e mezzo", "30500.00"), ("debt_instalment_1", "il 27", None),
+        ("debt_instalment_1", "200 euro 24 mesi", "200.00"), ("debt_instalment_1", "200 euro 24", "200.24"), ("net_salary", "1,8", None),
+        ("debt_lender_1", "Banca Esempio o Cassa Prova", "Banca Esempio o Cassa Prova"),
+    ],
+)  # fmt: skip
+def test_a_sum_or_a_name_that_may_be_another_is_not_taken(asked: str, text: str, likely: str | None) -> None:
+    """A half of a thousand, a day of the month, months behind a sum, one of two names: what may be meant is put back, and nothing else."""
+    came = Talk("loan", "liabilities_detail" if "debt" in asked else "manual_emp", asked).say(text)
+    assert came.set == {} and came.back.get(asked) == (None if likely is None else [likely])
+
+
+@pytest.mark.parametrize("text", ["12:60", "10:99", "10.75", "9:90"])
+def test_no_hour_has_more_than_sixty_minutes(text: str) -> None:
+    """A slip in the minutes is no later hour."""
+    came = Talk("loan", "scheduling", "appointment_time", given=BOOKING).say(text)
+    assert "appointment_time" not in {**came.set, **came.back}
+
+
+@pytest.mark.parametrize("text", ["boh sì", "mah sì", "sì boh va bene"])
+def test_a_doubt_beside_a_yes_consents_to_nothing(text: str) -> None:
+    """A yes in doubt costs the click that a plain one does not."""
+    came = Talk("loan", "consent", "consent_contract").say(text)
+    assert came.set == {} and came.back == {"consent_contract": [True]}
+
+
 @pytest.mark.parametrize("text", ["25 apiece, 50 in total", "each share 25, 50 altogether", "jeweils 25, zusammen 50"])
 def test_of_a_sum_of_each_and_one_of_all_the_latter_is_put_back(text: str) -> None:
     """The sum of one answers nothing beside the sum of all."""

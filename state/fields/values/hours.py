@@ -14,7 +14,7 @@ from state.language.table import Table, listed, meanings, numbered
 from state.language.tokens import Token, masked, tokens
 
 CLOCK = re.compile(
-    r"(?<![\w.,:/£€$%+-])([0-9]{1,2})(?:([:.h])([0-9]{2}))?(?: ?([ap])\.? ?m(?!\w)\.?)?(?![\w:/%+-]|[.,][0-9])",
+    r"(?<![\w.,:/£€$%+-])([0-9]{1,2})(?:([:.h])([0-5][0-9]))?(?: ?([ap])\.? ?m(?!\w)\.?)?(?![\w:/%+-]|[.,][0-9])",
     re.IGNORECASE,
 )
 NOON, LAST, LAST_MINUTE = 12, 23, 59

@@ -90,9 +90,21 @@ def counted(text: str, context: Context) -> tuple[Numeral, ...]:
     row, scaled = tokens(masked(text), context.language), _scaled(text, context)
     halves = ((n, *half_behind(row, place(row, n.end), context.language)) for n in numerals(text, context))
     return tuple(
-        replace(n, value=n.value + half, end=row[i - 1].end, weak=False, digits="") if half else n
-        for n, half, i in halves
-        if not half or row[i - 1].end not in scaled
+        _with_half(n, half, row, i) if half else n for n, half, i in halves if not half or row[i - 1].end not in scaled
+    )
+
+
+def _with_half(number: Numeral, half: Decimal, row: Sequence[Token], after: int) -> Numeral:
+    """Return the number with a half of one; of a thousand or a million in words it is the half of that, to be asked ("mille e mezzo")."""
+    sizes = (
+        size
+        for size in (10**6, 1000)
+        if not row[place(row, number.end) - 1].key.isdecimal() and number.value % size == 0
+    )
+    size = next(sizes, 1)
+    more = number.foreign or size > 1
+    return replace(
+        number, value=number.value + half * size, end=row[after - 1].end, weak=False, digits="", foreign=more
     )
 
 

@@ -14,7 +14,7 @@ from state.fields.naming import BRACES, FIELDS, YEAR, Spans, is_named, place
 from state.fields.values.days import month_table
 from state.fields.values.hours import hours
 from state.fields.values.marks import Mark, marks, percents, touches_digit
-from state.fields.values.measures import back_in, in_own_unit, spaced
+from state.fields.values.measures import back_in, in_own_unit, is_measured, spaced
 from state.fields.values.numerals import Numeral, counted, once_scaled
 from state.fields.values.periods import periods
 from state.fields.values.schemes import SCHEMES, identifiers
@@ -57,6 +57,7 @@ def _beside(text: str, found: Iterable[Mark], context: Context) -> Iterator[Amou
     numbers = (*counted(text, context), *once_scaled(text, context))
     starts = {n.start: n for n in numbers if not n.marked}
     ends = {n.end: n for n in numbers if not n.marked}
+    row = tokens(masked(text), context.language)
     for mark in found:
         whole = (n for n in numbers if n.marked or not n.digits)  # "£12", "a tenner"
         glued = next((n for n in whole if n.start <= mark.start and mark.end <= n.end), None)
@@ -64,7 +65,8 @@ def _beside(text: str, found: Iterable[Mark], context: Context) -> Iterator[Amou
         behind = starts.get(mark.end + 1) if text[mark.end : mark.end + 1] in SPACES else None
         note = mark.weak and mark.said  # "Mr Tenner 12"
         told = [glued] if glued else [n for n in (before, behind) if n is not None and not note]
-        if before and behind and CENTS.fullmatch(behind.digits) and before.digits.isdigit():  # "6 euro 40"
+        cents = behind is not None and CENTS.fullmatch(behind.digits) and not is_measured(text, row, behind.end)
+        if before and behind and cents and before.digits.isdigit():  # "6 euro 40", not "200 euro 24 mesi"
             value = before.value + behind.value / 100
             yield Amount(value, mark, before.start, behind.end, foreign=True)
         if len(told) == 1 and (glued or not touches_digit(text, mark.start, mark.end)):
@@ -219,6 +221,8 @@ def _may_count_nothing(field: Field, number: Numeral, text: str, context: Contex
     For `money` only what is told as a year is one.
     """
     year = YEAR.fullmatch(number.digits) and not YEAR.fullmatch(str(field.minimum))
+    if money and DAY.fullmatch(number.digits) and _is_led_as_day(number, text, context):
+        return True
     if not year and not (number.weak and number.value == 1):
         return False
     row = tokens(masked(text), context.language)
@@ -233,6 +237,15 @@ def _may_count_nothing(field: Field, number: Numeral, text: str, context: Contex
     polite = {i for a, b, _ in listed(context.language, "polite").spans(row) for i in range(a, b)}
     alone = all(i in polite or number.start <= t.start < number.end for i, t in enumerate(row))
     return not alone and not is_named(field, row, place(row, number.start), place(row, number.end), context)
+
+
+DAY = re.compile(r"[12]?[1-9]|[123]0|31")
+
+
+def _is_led_as_day(number: Numeral, text: str, context: Context) -> bool:
+    """Return True if the article of days leads to a figure: no sum has one ("il 27")."""
+    row = tokens(masked(text), context.language)
+    return listed(context.language, "day_leads").ending(row, place(row, number.start)) is not None
 
 
 def named_first(field: Field, text: str, readings: Iterable[Candidate], context: Context) -> tuple[Candidate, ...]:
