@@ -20,7 +20,7 @@ from state.form.field import Data
 from state.rules import Grade, Rules
 from state.understanding.corrections import added
 from state.understanding.evidence import as_written, fresh_lines, place_of, source_line
-from state.understanding.plain_answers import is_acceptance
+from state.understanding.plain_answers import is_acceptance, is_courtesy
 from state.understanding.verification import End, Quotation, verdict
 
 
@@ -92,7 +92,8 @@ class ProposedWrite:
         if own is End.TAKEN or not self.offer:
             return own
         line = source_line(self.draft, self.words, only_fresh=True)
-        takes = line is not None and is_acceptance(line.text, self.context.locale)
+        locale = self.context.locale
+        takes = line is not None and is_acceptance(line.text, locale) and not is_courtesy(line.text, locale)
         return End.TAKEN if takes else End.REFUSED if self.correcting else End.PUT_BACK
 
     @cached_property

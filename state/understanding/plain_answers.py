@@ -95,6 +95,18 @@ LONGEST = 300
 """Characters of the longest answer to an offer."""
 
 
+def is_courtesy(text: str, locale: str) -> bool:
+    """Return True if the message is a word of approval beside thanks ("OK, thank you"): it ends a talk, and takes nothing that nobody said."""
+    row, language = tokens(masked(text), language_of(locale)), language_of(locale)
+    thanks = listed_everywhere(language, "small_talk.thanks")
+    return len(row) > 1 and thanks.holds(row) and all_of(row, joined(thanks, _approving(language)))
+
+
+@cache
+def _approving(language: Language) -> Table[str]:
+    return phrases((p for one in LANGUAGES.values() for p in one.small_talk.approvals if " " not in p), language)
+
+
 def is_acceptance(text: str, locale: str) -> bool:
     """Return True if the whole message takes the offer and says nothing else."""
     language = language_of(locale)

@@ -21,7 +21,7 @@ from state.fields.values.numerals import counted, spoken
 from state.form import Field, Form
 from state.form.field import Data
 from state.language import Language
-from state.language.table import Clause, Table, all_of, listed, listed_everywhere, phrases, sentences
+from state.language.table import Clause, Table, all_of, listed, listed_everywhere, phrases, sentences, words_of
 from state.language.tokens import asks, keys_of, masked, tokens
 from state.understanding.corrections import begins_with_correction, names_of
 from state.understanding.evidence import as_written, asked_then, bursts, fresh_lines, holds_quote, normalized, place_of
@@ -103,10 +103,10 @@ class Quotation:
 
     @property
     def _is_vague(self) -> bool:
-        """Return True if a name was asked for, and the line begins with a word for no one in particular, or names two ("something Persian",
-        "Quillbrook or Loomcraft")."""
+        """Return True if a name was asked for, and the line begins with a word for no one in particular, names two, or is one of the language's own
+        ("something Persian", "Quillbrook or Loomcraft", "Siguiente")."""
         row, language = tokens(masked(self.line.text), self.context.language), self.context.language
-        either = listed(language, "or_words").holds(row[1:-1])
+        either = listed(language, "or_words").holds(row[1:-1]) or (len(row) == 1 and row[0].key in words_of(language))
         return self.field.short and (either or listed(language, "vague").at(row, 0) is not None)
 
     @cached_property

@@ -677,6 +677,26 @@ def test_a_doubt_beside_a_yes_consents_to_nothing(text: str) -> None:
     assert came.set == {} and came.back == {"consent_contract": [True]}
 
 
+@pytest.mark.parametrize(
+    ("name", "asked", "text"),
+    [
+        ("pa_dealing", "direction", "the two"), ("pa_dealing", "direction", "both"), ("gifts", "sort", "the 2"), ("vehicle_case", "taller", "los 2"),
+        ("vehicle_case", "taller", "las dos"),
+    ],
+)  # fmt: skip
+def test_all_of_so_many_is_no_place_in_a_list(name: str, asked: str, text: str) -> None:
+    """Who means two things does not mean the second one."""
+    stage = next(iter(shipped(name).form.fields[asked].stage), "any")
+    came = Talk(name, stage, asked).say(text)
+    assert asked not in {**came.set, **came.back}
+
+
+@pytest.mark.parametrize("text", ["Savings", "Nobody", "Next", "whatever"])
+def test_a_word_of_the_language_alone_is_no_name_without_a_click(text: str) -> None:
+    """Phones write the first word with a capital, whatever it says."""
+    assert "account" not in Talk("pa_dealing", "any", "account").say(text).set
+
+
 @pytest.mark.parametrize("text", ["25 apiece, 50 in total", "each share 25, 50 altogether", "jeweils 25, zusammen 50"])
 def test_of_a_sum_of_each_and_one_of_all_the_latter_is_put_back(text: str) -> None:
     """The sum of one answers nothing beside the sum of all."""

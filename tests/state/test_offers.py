@@ -51,6 +51,13 @@ def test_an_offer_is_stored_with_its_words_and_shown_on_the_open_card() -> None:
     assert "quantity" not in draft.values
 
 
+@pytest.mark.parametrize("text", ["OK, thank you", "Fine, thanks.", "perfetto, grazie", "vale, gracias"])
+def test_a_word_of_approval_beside_thanks_takes_nothing_that_nobody_said(text: str) -> None:
+    """It ends a talk as well as it agrees: what the bot thought of stands, for a click."""
+    after = step(offering(quantity="200"), says(text))
+    assert "quantity" not in after.values
+
+
 def test_a_plain_yes_accepts_what_was_offered() -> None:
     """The whole message takes it: the value is sure, came by acceptance, and names the offer's card and the words."""
     draft = offering(quantity="200")

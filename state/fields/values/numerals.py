@@ -385,7 +385,7 @@ def position(text: str, count: int, language: Language) -> int | None:
     if not is_short(text) or LOOSE.search(text):
         return None
     row = tokens(masked(text), language)
-    if listed(language, "within").holds(row):  # "siamo in tre"
+    if listed(language, "within", "offers.all_of").holds(row):  # "siamo in tre", "los dos"
         return None
     named = {i: n[1] for i, t in enumerate(row) if (n := numbered(language, "numbers").at((t,), 0))}
     named |= {s.first: int(s.value) for s in spoken(text, language) if s.after - s.first == 1}
