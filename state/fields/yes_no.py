@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from state.fields.base import Context, Kind, Unreadable, if_plain, text_of
+from state.fields.disclosing import named_person
 from state.form import Field
 from state.form.field import Data
 from state.language import Language
@@ -17,9 +18,12 @@ WANTED = "must be true or false, without quotes"
 CODED = {"true": True, "false": False}
 
 
-def whole(_field: Field, text: str, context: Context) -> Data | None:
-    """Return the answer of a message that says yes or no and nothing else, or repeats it with small words ("no, I don't")."""
-    return said(text, context.language)
+def whole(field: Field, text: str, context: Context) -> Data | None:
+    """Return the answer of a message that says yes or no and nothing else, or repeats it with small words ("no, I don't"); not "yes, just me"."""
+    answer, row = said(text, context.language), tokens(masked(text), context.language)
+    begins = listed(context.language, "yes", "no").at(row, 0) if answer is not None else None
+    whom = named_person(field, text[row[begins[0]].start :]) if begins and begins[0] < len(row) else None
+    return answer if whom in (None, answer) else None
 
 
 def said(text: str, language: Language) -> bool | None:

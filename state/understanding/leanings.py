@@ -5,10 +5,11 @@ the question's own, repeated or denied ("it could", "non acconsento", "sin luz")
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from state.fields.choice import differ_in_ending
 from state.fields.disclosing import named_person
+from state.fields.naming import FIELDS
 from state.form import Field
 from state.language import LANGUAGES, Language
 from state.language.small_talk import NoAnswer
@@ -19,8 +20,6 @@ from state.understanding.corrections import Assignment
 from state.understanding.message import MessageInContext, said_in
 
 BRACED = re.compile(r"\{[^{}]*\}")
-FEW = 6
-"""Words of the longest answer that repeats a question."""
 
 
 def leaning(heard: MessageInContext, field: Field) -> Iterator[Assignment]:
@@ -68,7 +67,7 @@ class Question:
     verbs: frozenset[str]
 
 
-@cache
+@lru_cache(maxsize=FIELDS)
 def _question(field: Field, language: Language) -> Question:
     put = [s for s in sentences(BRACED.sub("", field.ask), language) if s.asks]
     declared = keys_of(BRACED.sub("", field.declares.yes if field.declares else ""), language)
@@ -87,7 +86,7 @@ def _echoes(row: Sequence[Token], field: Field, language: Language) -> bool | No
     question, small = _question(field, language), listed(language, "small", "polite", "denying").covered(row)
     denied = listed(language, "negators").covered(row)
     own = {i for i, t in enumerate(row) if any(differ_in_ending(t.key, word) for word in question.words)} - denied
-    if len(row) > FEW or len(own | small | denied) < len(row):
+    if len(own | small | denied) < len(row):
         return None
     verbs = {i for i in own if any(differ_in_ending(row[i].key, verb) for verb in question.verbs)}
     if denied:

@@ -137,9 +137,7 @@ def _polar(heard: MessageInContext, field: Field, *, told: bool) -> Iterator[Ass
     leads = listed_everywhere(language, "small_talk.approvals", "polite", "hesitating")
     behind = tuple(without_leads(heard.row, leads))  # "ok no"
     begins = first_word(heard.text, heard.context)  # what puts an answer right begins with no yes
-    but = listed_everywhere(language, "but_words", "excepting").holds(
-        heard.row
-    )  # "no, but his wife is one" is no plain no
+    but = listed_everywhere(language, "but_words", "excepting").holds(heard.row)  # "no, but his wife is one"
     leant = {leans_to(clause, language) for clause in heard.clauses} - {None}
     for words in filter(None, (behind, first if (alone or begins) and not but else ())):
         answer = kind_of(field).whole(field, said_in(heard, words), heard.context)
@@ -147,7 +145,12 @@ def _polar(heard: MessageInContext, field: Field, *, told: bool) -> Iterator[Ass
         both = all(listed_everywhere(language, answer).holds(words) for answer in ("yes", "no"))
         plain = answer is None and all_of(words, every) and not both
         answer = first_word(said_in(heard, words), heard.context) if plain else answer
-        if answer is not None and (not answer) not in leant:  # "no, no objection, I agree"
+        rest = heard.row[heard.row.index(words[-1]) + 1 :]
+        agreed = all_of(rest, leads)  # "yes, no problem"
+        denied = (
+            answer is True and not agreed and listed_everywhere(language, "negators", "no").holds(rest)
+        )  # "correct, none"
+        if answer is not None and not denied and (not answer) not in leant:  # "no, no objection, I agree"
             yield Assignment(field, answer, words[0].start, words[-1].end)
             return
     denying = but or listed_everywhere(language, "negators", "conditions").holds(heard.row[1:])

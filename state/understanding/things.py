@@ -121,7 +121,7 @@ def _wants_many_words(heard: MessageInContext) -> bool:
 
 
 def told_beside(heard: MessageInContext) -> Assignment | None:
-    """Return many words for the text that was asked, if sentences that ask nothing, nor are small talk, stand beside one that does
+    """Return many words for the text that was asked, if sentences that ask nothing stand beside one that does
     ("Page hangs after login. Any idea why?"): from the first of these to the last.
     """
     field = heard.asked if _wants_many_words(heard) and asks(heard.text) else None
@@ -131,9 +131,8 @@ def told_beside(heard: MessageInContext) -> Assignment | None:
     every = [*sentences(masked(text), heard.context.language)]
     ends = [*(s.clauses[0][0].start for s in every[1:]), len(text)]
     told = [(s.clauses[0][0].start, end) for s, end in zip(every, ends, strict=True) if not s.asks]
-    telling = [(a, b) for a, b in told if not no_answer(text[a:b], heard.context)]
-    words = sum(len(text[a:b].split()) for a, b in telling)
-    start, end = (telling[0][0], telling[-1][1]) if words >= FEW - 1 else (0, 0)
+    words = sum(len(text[a:b].split()) for a, b in told)
+    start, end = (told[0][0], told[-1][1]) if words >= FEW - 1 else (0, 0)
     return Assignment(field, heard.text[start:end].strip(), start, end) if end else None
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from state.advance import begin
 from state.draft.display import usable
 from state.draft.reply import ToolCall
 from state.draft.scope import EXPLAIN
@@ -559,6 +560,9 @@ def test_an_answer_beside_a_question_is_put_back(text: str, answer: bool | None)
 OUT_OF_WORK = {"employment_type": "disoccupato"}
 ECHOES = [
     ("pa_dealing", "has_client_conflict", "it could", True), ("pa_dealing", "has_client_conflict", "it couldn't", False),
+    ("pa_dealing", "has_client_conflict", "it could not", False), ("pa_dealing", "is_related_party", "yes just me", True),
+    ("pa_dealing", "has_inside_info", "correct, none", None), ("pa_dealing", "has_client_conflict", "yes, no problem", True),
+    ("pa_dealing", "has_inside_info", "not me", False),
     ("pa_dealing", "has_client_conflict", "this trade could conflict", True), ("pa_dealing", "has_client_conflict", "my interests", None),
     ("pa_dealing", "has_inside_info", "I don't hold any", False), ("pa_dealing", "has_inside_info", "about it", None),
     ("pa_dealing", "is_leveraged", "product", None), ("pa_dealing", "is_related_party", "for this trade", None),
@@ -597,15 +601,18 @@ def test_what_is_listed_is_put_back_however_long_the_line(text: str) -> None:
 @pytest.mark.parametrize("text", ["some bank", "any account", "plain account"])
 def test_a_name_that_begins_with_a_word_for_none_in_particular_is_put_back(text: str) -> None:
     """It may be a name, and it may name nothing: only the person can say."""
-    came = Talk("pa_dealing", "any", "account").say(text)
-    assert came.set == {}
+    model = ToolCall("c1", "set_trade", {"account": text, "words": text})
+    for calls in ((), (model,)):
+        assert "account" not in Talk("pa_dealing", "any", "account", *calls).say(text).set
 
 
 BESIDE_A_QUESTION = [
     ("I want steady dividends for my retirement. Is that enough?", "I want steady dividends for my retirement."),
     ("Does that count? I want steady dividends for my retirement.", "I want steady dividends for my retirement."),
     ("The app asks “really sure?” and I am: it pays steady dividends", "The app asks “really sure?” and I am: it pays steady dividends"),
-    ("Why do you ask? I told you that already.", None), ("can I skip this? not sure", None),
+    ("I want dividends for my retirement because rates fall. Is that enough?", "I want dividends for my retirement because rates fall."),
+    ("Why do you ask? I told you that already.", None), ("can I skip this? not sure", None), ("can I skip this? it's late", None),
+    ("Is that needed? I don't know what to write", None), ("What do you mean? I don't get that question at all", None),
 ]  # fmt: skip
 
 
@@ -615,6 +622,20 @@ def test_a_question_beside_a_text_does_not_lose_it(text: str, told: str | None) 
     given = {"has_client_conflict": False, "holding_period_ack": True}
     came = Talk("pa_dealing", "any", "justification", given=given).say(text)
     assert came.set == {} and came.back.get("justification") == (None if told is None else [told])
+
+
+def test_a_text_beside_a_question_is_not_torn_apart() -> None:
+    """Words that lead to another text of the form are a part of this one, where a question stands beside it."""
+    form, text = (
+        shipped("requirements").form,
+        "Nothing is saved. I lose everything and start over. Is there a way round it?",
+    )
+    draft = begin(form, "d1", "T1", "U0ALEX", "T1:D1:", AT)
+    draft = replace(draft, stage=next(iter(form.fields["description"].stage)), asked="description")
+    calls = read_open(form, draft, text, "m1", Context(form.language, AT[:10])).calls
+    assert [call.arguments for call in calls] == [
+        {"description": "Nothing is saved. I lose everything and start over.", "words": "Nothing is saved. I lose everything and start over. "}
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,8 @@ def test_a_word_of_approval_beside_thanks_takes_nothing_that_nobody_said(text: s
     """It ends a talk as well as it agrees: what the bot thought of stands, for a click."""
     after = step(offering(quantity="200"), says(text))
     assert "quantity" not in after.values
+    after = step(after, replied(after, call("set_trade", quantity=200, words=text)))
+    assert "quantity" not in after.values
 
 
 def test_a_plain_yes_accepts_what_was_offered() -> None:
