@@ -86,7 +86,7 @@ def _values(heard: MessageInContext, spent: Spans) -> Iterator[Assignment]:
         yield Assignment(other, heard.text.strip(), 0, len(heard.text))
         return
     beside = told_beside(heard)
-    cued = [] if beside else [*_cued(heard)]
+    cued = [*_cued(heard)]
     answers = (_named_answer(heard, f) for f in heard.open_fields if kind_of(f).polar)
     told = [*cued, *_read(heard, Spans([*spent, *((t.start, t.end) for t in cued)])), *filter(None, answers)]
     told += [] if heard.asked in [t.field for t in told] else _nearly(heard, told=bool(told))

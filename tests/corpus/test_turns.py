@@ -628,14 +628,13 @@ def test_a_text_beside_a_question_is_not_torn_apart() -> None:
     """Words that lead to another text of the form are a part of this one, where a question stands beside it."""
     form, text = (
         shipped("requirements").form,
-        "Nothing is saved. I lose everything and start over. Is there a way round it?",
+        "When I click save nothing happens. I lose everything & have to start over. Any ideas?",
     )
     draft = begin(form, "d1", "T1", "U0ALEX", "T1:D1:", AT)
     draft = replace(draft, stage=next(iter(form.fields["description"].stage)), asked="description")
     calls = read_open(form, draft, text, "m1", Context(form.language, AT[:10])).calls
-    assert [call.arguments for call in calls] == [
-        {"description": "Nothing is saved. I lose everything and start over.", "words": "Nothing is saved. I lose everything and start over. "}
-    ]  # fmt: skip
+    told = [call.arguments for call in calls if call.tool != EXPLAIN]
+    assert told == [{"description": text[:-11], "words": text[:-10]}]
 
 
 @pytest.mark.parametrize(
