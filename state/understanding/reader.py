@@ -14,7 +14,7 @@ from state.fields import kind_of
 from state.fields.base import Candidate, Context
 from state.fields.choice import as_list, inflected, unlisted
 from state.fields.disclosing import disclosures
-from state.fields.naming import Spans, denies, is_denied, names
+from state.fields.naming import Spans, denies, is_denied, names, place
 from state.fields.text import stripped
 from state.form import Field, Form
 from state.form.field import Data
@@ -229,7 +229,8 @@ def _put_right(heard: MessageInContext, field: Field, reading: Candidate) -> Ite
 def _claims(heard: MessageInContext, spent: Spans) -> Iterator[tuple[int, Field, Candidate]]:
     """Yield every reading that a field may take, with the rank of its claim: named, asked, of a shape that no other takes, the first of its sort.
 
-    A bare figure beside other words may belong to the first field of its sort only where no figure was asked for.
+    A bare figure beside other words may belong to the first field of its sort only where no figure was asked for, or right behind the
+    choice that was.
     """
     families = [kind_of(f).family for f in heard.form.fields.values()]
     found = heard.asked is not None and bool(
@@ -247,7 +248,8 @@ def _claims(heard: MessageInContext, spent: Spans) -> Iterator[tuple[int, Field,
                 reading.named or heard.names(field, reading.start, nouns=not field.choices),
                 field == heard.asked,
                 alone or (bool(field.choices) and not _twin(heard, field, reading)),
-                bare and next(f for f in heard.open_fields if kind_of(f).family == kind_of(field).family) == field,
+                (bare or _follows_choice(heard, reading))
+                and next(f for f in heard.open_fields if kind_of(f).family == kind_of(field).family) == field,
             )
             denied = is_denied(heard.row, reading.start, reading.end, heard.context.language)
             if (
@@ -256,6 +258,15 @@ def _claims(heard: MessageInContext, spent: Spans) -> Iterator[tuple[int, Field,
                 and not (denied or heard.defines(reading.start))
             ):
                 yield ways.index(True), field, reading
+
+
+def _follows_choice(heard: MessageInContext, reading: Candidate) -> bool:
+    """Return True if a value stands right behind the choice that was asked for, with at most one word between ("buy about 200")."""
+    field, at = heard.asked, place(heard.row, reading.start)
+    if field is None or not field.choices:
+        return False
+    ends = [place(heard.row, r.end) for r in kind_of(field).find(field, heard.text, heard.context)]
+    return any(0 <= at - end <= 1 and not any(t.stop for t in heard.row[end : at + 1]) for end in ends)
 
 
 def _twin(heard: MessageInContext, field: Field, reading: Candidate) -> bool:

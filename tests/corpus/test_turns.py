@@ -518,9 +518,9 @@ def test_a_sum_in_another_measure_is_not_put_back(asked: str, text: str) -> None
     assert asked not in {**came.set, **came.back}
 
 
-@pytest.mark.parametrize("text", ["sell all 60", "alle 50 verkaufen"])
-def test_all_of_so_many_is_a_quantity_beside_a_direction(text: str) -> None:
-    """A figure behind a word for all of them counts, though only the direction was asked for."""
+@pytest.mark.parametrize("text", ["sell all 60", "alle 50 verkaufen", "sell 200", "selling about 200 of them"])
+def test_so_many_is_a_quantity_beside_a_direction(text: str) -> None:
+    """A figure behind a word for all of them counts, and one right behind the choice that was asked for."""
     came = Talk("pa_dealing", "any", "direction").say(text)
     assert came.back["direction"] == ["sell"] and "quantity" in came.back
 
