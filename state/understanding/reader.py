@@ -372,13 +372,17 @@ def _change(heard: MessageInContext, field: Field, *, announced: bool, first: bo
         if len(spans) == 1 and not all_of([t for t in heard.row if spans[0][0] <= t.start < spans[0][1]], amiss):
             yield Assignment(field, heard.text[slice(*spans[0])], *spans[0])
         return
-    other = [r for r in kind.find(field, heard.text, heard.context) if r.data != standing]
+    found = kind.find(field, heard.text, heard.context)
+    other, row = [r for r in found if r.data != standing], heard.row
+    left = any(
+        r.data == standing and is_denied(row, r.start, r.end, heard.context.language) for r in found
+    )  # "200 not 300"
     asked = heard.asked if heard.asked and kind_of(heard.asked).family == kind.family else None
     answers = kind_of(asked).find(asked, heard.text, heard.context) if asked else ()
     fit = (r for r in other if not (r.named and r.start in [a.start for a in answers]))
     sums = [f for f in heard.form.fields.values() if kind_of(f).money == kind.money]
     marked = not kind.money or len(sums) == 1  # of several sums, a currency beside one does not say which
     meant = [r for r in other if heard.names(field, r.start)]
-    meant = meant or [r for r in fit if (r.named and marked) or (announced and first)]
+    meant = meant or [r for r in fit if (r.named and marked) or (announced and first) or left]
     if meant and len({r.data for r in other}) == 1:
         yield Assignment(field, meant[0].data, meant[0].start, meant[0].end)

@@ -717,6 +717,13 @@ def test_a_word_of_the_language_alone_is_no_name_without_a_click(text: str) -> N
     assert "account" not in Talk("pa_dealing", "any", "account").say(text).set
 
 
+@pytest.mark.parametrize("text", ["200 not 300", "it's 200, not 300", "not 300 but 200"])
+def test_the_value_that_stands_denied_beside_another_is_put_right(text: str) -> None:
+    """Who says what it is not, and what it is, changes that answer, whatever is asked."""
+    came = Talk("pa_dealing", "any", "account", given={"quantity": 300}).say(text)
+    assert came.set == {} and came.back == {} and came.proposed == {"quantity": 200}
+
+
 @pytest.mark.parametrize("text", ["25 apiece, 50 in total", "each share 25, 50 altogether", "jeweils 25, zusammen 50"])
 def test_of_a_sum_of_each_and_one_of_all_the_latter_is_put_back(text: str) -> None:
     """The sum of one answers nothing beside the sum of all."""
