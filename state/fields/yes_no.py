@@ -28,11 +28,9 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
 
 def said(text: str, language: Language) -> bool | None:
     """Return what a message says plainly; None where a word of it is neither yes, no, small nor polite, or doubts it, or where it says both."""
-    row = tokens(masked(text), language)
+    every = row = tokens(masked(text), language)
     if not row:
         return mark_alone(text)
-    if listed(language, "small_talk.doubts").holds(row):
-        return None
     beside = listed(language, "polite", "hesitating")
     while led := beside.at(row, 0):
         row = row[led[0] :]
@@ -41,7 +39,7 @@ def said(text: str, language: Language) -> bool | None:
     }
     answer = begins[True] > begins[False]
     rest = row[begins[answer] :]
-    if rest == row:
+    if rest == row or listed(language, "small_talk.doubts").holds(every):
         return None
     same, other = ("yes", "no") if answer else ("no", "yes")
     if all_of(rest, listed(language, "polite", "hesitating", same, *(() if answer else ("enough",)))):
