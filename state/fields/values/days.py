@@ -340,11 +340,19 @@ def _goes_on(row: Row, after: int, weekday: int, context: Context) -> tuple[int,
     lead = listed(context.language, "day_leads").at(row, after)
     at = after + (lead[0] if lead else 0)
     told = _numbered(context.language).fullmatch(row[at].key) if at < len(row) and not row[at].stop else None
-    near = [near_number(int(told[1]), context, step) for step in STEPS.get(context.lies, (1, -1))] if told else []
+    if told is None:
+        return None
+    near = [near_number(int(told[1]), context, step) for step in STEPS.get(context.lies, (1, -1))]
     days = {day for day in near if day is not None and day.weekday() == weekday}
-    if told is not None and month_table(context.locale).holds(row[at : at + 4]):
+    ends = at + 1 == len(row) or row[at + 1].stop or listed(context.language, *BEHIND_DAY).at(row, at + 1)
+    alone = ends and row[at].start - row[at - 1].end == 1  # not "Friday 20 euros", "Friday £20"
+    if month_table(context.locale).holds(row[at : at + 4]) or (days and not alone):
         return at + 1, set()
     return (at + 1, days) if days else None
+
+
+BEHIND_DAY = "small", "polite", "breaks", "leading", "hour_marks", "day_leads"
+"""Entries of words behind the number of a day: with any other it counts something."""
 
 
 def _of_next_week(row: Row, first: int, after: int, context: Context) -> tuple[int, int] | None:
@@ -365,7 +373,7 @@ def _weekdays(row: Row, context: Context) -> Iterator[Candidate]:
     for first, after, weekday in weekday_table(context.locale).spans(row):
         if (numbered := _goes_on(row, after, weekday, context)) is not None:
             end, days = numbered
-            yield from (Candidate(day.isoformat(), row[first].start, row[end - 1].end) for day in days)
+            yield from (Candidate(day.isoformat(), row[first].start, row[end - 1].end) for day in sorted(days))
             continue
         if (week := _of_next_week(row, first, after, context)) is not None:
             day = date.fromisoformat(context.today)
