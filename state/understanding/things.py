@@ -129,8 +129,8 @@ def told_beside(heard: MessageInContext) -> Assignment | None:
         return None
     text = ASKED_WITHIN.sub(" ", heard.text)
     every = [*sentences(masked(text), heard.context.language)]
-    ends = [*(s.clauses[0][0].start for s in every[1:]), *[len(text)][: len(every)]]
-    told = [(s.clauses[0][0].start, end) for s, end in zip(every, ends, strict=True) if not s.asks]
+    ends = [*(s.clauses[0][0].start for s in every[1:]), len(text)]
+    told = [(s.clauses[0][0].start, end) for s, end in zip(every, ends, strict=False) if not s.asks]
     words = sum(len(text[a:b].split()) for a, b in told)
     start, end = (told[0][0], told[-1][1]) if words >= FEW - 1 else (0, 0)
     return Assignment(field, heard.text[start:end].strip(), start, end) if end else None

@@ -611,7 +611,8 @@ BESIDE_A_QUESTION = [
     ("Does that count? I want steady dividends for my retirement.", "I want steady dividends for my retirement."),
     ("The app asks “really sure?” and I am: it pays steady dividends", "The app asks “really sure?” and I am: it pays steady dividends"),
     ("I want dividends for my retirement because rates fall. Is that enough?", "I want dividends for my retirement because rates fall."),
-    ("Why do you ask? I told you that already.", None), ("can I skip this? not sure", None), ("can I skip this? it's late", None), ("?", None), ("¿?", None),
+    ("Why do you ask? I told you that already.", None), ("can I skip this? not sure", None), ("can I skip this? it's late", None),
+    ("?", None), ("¿?", None),
     ("Is that needed? I don't know what to write", None), ("What do you mean? I don't get that question at all", None),
 ]  # fmt: skip
 
