@@ -278,6 +278,7 @@ DRAFTS = st.sampled_from(
 @settings(max_examples=examples(150))
 @given(TEXTS, DRAFTS)
 @example("N", draft("holding_ack", **FILLED))
+@example("¿?", ASKED_WHY)
 def test_whatever_is_said_the_proposals_are_sound(text: str, of: Draft) -> None:
     """Every proposal is for a tool on offer, quotes the message, gives a value of its field's kind, and is the only one for its field.
 
