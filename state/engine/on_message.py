@@ -16,7 +16,7 @@ from state.draft.utterance import Phrase, Utterance
 from state.engine import acts, offers, on_operation
 from state.engine.cards import Change
 from state.engine.context import Next, TurnContext
-from state.engine.effects import CallModel, Fetch, Gather
+from state.engine.effects import CallModel, Ephemeral, Fetch, Gather
 from state.engine.events import MessageReceived, is_quick
 from state.engine.on_facts import can_be_unlisted, take_unlisted
 from state.engine.on_query import gives_reason, gives_up, on_reply_in_words
@@ -95,6 +95,8 @@ def taken_down(turn: TurnContext, event: MessageReceived) -> bool:
     relieve(turn)
     turn.change(TurnBegun(), *_lines(event, turn.draft))
     offers.hear(turn, event.message)
+    if turn.draft.handed and read_command(event.text, turn.form.language):
+        turn.do(Ephemeral(event.who, Phrase("handed_over")))
     return not turn.draft.handed
 
 

@@ -124,8 +124,13 @@ def _is_valid(number: str, context: Context) -> bool:
     region = context.babel.territory
     if number[0] != "+" and (len(number) < SURE or region is None):
         return len(number) >= SURE
+    return exists(number, region)
+
+
+def exists(number: str, region: str | None) -> bool:
+    """Return True if a country has this number: the one whose code it begins with, else the one with this code (ISO 3166)."""
     parsed = _parsed(number, region)
-    return parsed is not None and _library().is_valid_number(parsed)
+    return parsed is not None and bool(_library().is_valid_number(parsed))
 
 
 def _parsed(number: str, region: str | None) -> "PhoneNumber | None":

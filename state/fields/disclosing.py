@@ -18,6 +18,7 @@ GROUPS = ("close", "working", "telling", "behalf", "mine", "along")
 """Words of the language that a form names in braces: people close to somebody, what ties one to a firm, passing something on, acting for one,
 for oneself, and together with somebody."""
 TIES = re.compile(rf"\{{({'|'.join(GROUPS)})\}}")
+BESIDE_SOMEBODY = ("ties.mine", "ties.behalf", "ties.along", "corrections.restricting", "small", "vague", "polite")
 BETWEEN = 2
 """Words between "my" and a relation ("my older sister")."""
 GLUED = "'s"
@@ -77,11 +78,27 @@ def named_person(field: Field, text: str) -> bool | None:
         close = [(i, n) for i in range(len(row)) if (n := _someone_close(row, i, language, ""))][:1]
         left = [t for i, t in enumerate(row) if not any(a <= i < a + n for a, n in close)]
         mine = listed(language, "ties.mine").holds(left)
-        if (close or mine) and all_of(
-            left, listed(language, "ties.mine", "ties.behalf", "ties.along", "small", "vague", "polite")
-        ):
+        if (close or mine) and all_of(left, listed(language, *BESIDE_SOMEBODY)):
             return bool(field.worse) if close else not field.worse
     return None
+
+
+def tells(row: Row, field: Field, language: Language) -> tuple[bool, Token] | None:
+    """Return the answer by whose things the words speak, where none of them is denied, and the first word of the first ("it's an option")."""
+    if field.tells is None:
+        return None
+    said = {True: phrases(field.tells.yes, language), False: phrases(field.tells.no, language)}
+    spans = ((yes, i) for yes, table in said.items() for i, _, _ in table.spans(row))
+    found = [(yes, i) for yes, i in spans if not _is_denied_before(row, i, language)]
+    return (found[0][0], row[found[0][1]]) if len({yes for yes, _ in found}) == 1 else None
+
+
+def _is_denied_before(row: Row, first: int, language: Language) -> bool:
+    """Return True for "no options" and "it isn't an option", and not for "no, it's an option"."""
+    start = next((i for i in range(first, 0, -1) if row[i].stop), 0)
+    begins = listed(language, "no").at(row, start)
+    close = begins is not None and start + begins[0] == first
+    return close or listed(language, "negators").holds(row[start + (begins[0] if begins else 0) : first])
 
 
 def _heard(pattern: Pattern, sentence: Sentence, language: Language, names: Names) -> Iterator[Admission]:

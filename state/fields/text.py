@@ -11,6 +11,7 @@ from state.fields.values.numerals import spoken, spoken_in
 from state.form import Field
 from state.form.field import Data
 from state.language import LANGUAGES
+from state.language.asides import speaks_to_us
 from state.language.small_talk import idle, only_agrees
 from state.language.table import Clause, Table, all_of, joined, listed, listed_everywhere, phrases
 from state.language.tokens import asks, masked, tokens, trimmed
@@ -51,6 +52,8 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     if (known := known_alone(field, text, context)) is not None:
         return known
     if not field.short:
+        if speaks_to_us(text, context.language):
+            return None
         given = listed(context.language, "conjunctions").at(row, 0) is None and is_few_words(text)
         cue = phrases(field.before, context.language).at(row, 0) if given else None
         behind = text[row[cue[0]].start :] if cue and cue[0] < len(row) else text  # "call it Bulk invite pls"

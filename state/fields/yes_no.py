@@ -119,7 +119,7 @@ KIND = Kind(
     name="yes_no",
     about="Yes or no: two buttons.",
     whole=if_plain(whole), parse=parse, show=show, schema=lambda _: {"type": "boolean"},
-    fits=lambda _, value: isinstance(value, bool), wanted=WANTED, takes=frozenset({"suggest", "declares"}),
+    fits=lambda _, value: isinstance(value, bool), wanted=WANTED, takes=frozenset({"suggest", "declares", "tells"}),
     flaws=polar_flaws, element="yes_or_no",
     declaration=True, polar=True, on_paper=False, offered=False, grounding="answer",
 )  # fmt: skip

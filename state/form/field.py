@@ -112,6 +112,15 @@ class Declares(Part):
     """What a no declares."""
 
 
+class Tells(Part):
+    """Things by which people give an answer without a yes or a no: put back for one click ("it's an option", "ordinary shares")."""
+
+    yes: tuple[str, ...] = ()
+    """What is named where the answer is yes."""
+    no: tuple[str, ...] = ()
+    """What is named where it is no."""
+
+
 class KnownBy(Part):
     """How a kind of document is known: by words that it holds, and by fields of the form that can be read from it. A list alone is words."""
 
@@ -177,6 +186,10 @@ class Field(Named):
     """Words that disclose the worse answer at once. `{close}` stands for somebody close, `{working}` for working somewhere, `{telling}` for passing
     something on, `{behalf}` for acting for somebody, `{mine}` for oneself, `{along}` for together with; `{security}` for what that field holds;
     `…` parts words of one sentence. Behind a `?` at the end the person is asked by a click."""
+    now: bool = False
+    """The answer is what is so today: beside words of a wish or of another time it waits for a click ("vorrei 2000 euro")."""
+    tells: Tells | None = None
+    """Things whose name answers the question."""
     declares: Declares | None = None
     """The sentences that its answers declare, shown with the question and kept with the answer. Fields that they name have to be in `about`."""
     scheme: tuple[str, ...] = ()

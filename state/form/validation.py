@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from state.form import schema
-from state.form.field import Choice, Condition, Declares, Field, KnownBy, Paper
+from state.form.field import Choice, Condition, Declares, Field, KnownBy, Paper, Tells
 from state.form.filing import Criterion, FilingRule, FilingTable, Over, RecordState
 from state.form.source import FormError, Keys, Problem, Source, meant, nearest
 
@@ -98,7 +98,7 @@ def _misplaced(keys: Keys, parts: Parts) -> str:
 
 PARTS: Parts = {
     "": schema.Form, "fields": Field, "stages": schema.Stage, "operations": schema.Operation, "commands": schema.Command,
-    "repeats": schema.Repeat, "groups": schema.QuestionGroup, "choices": Choice, "declares": Declares, "names": schema.FormName,
+    "repeats": schema.Repeat, "groups": schema.QuestionGroup, "choices": Choice, "declares": Declares, "tells": Tells, "names": schema.FormName,
     "transitions": schema.Transition, "anywhere": schema.Transition, "when": Condition, "persona": schema.Persona,
     "retain": schema.Retain, "filing": FilingTable, "rules": FilingRule, "states": RecordState, "any_of": Criterion,
     "all_of": Criterion, "none_of": Criterion, "over": Over, "lists": schema.ListTable, "columns": schema.ListColumn,

@@ -39,6 +39,8 @@ class Writing(Complete):
     """An apostrophe ends a word ("un'opzione") rather than standing inside it ("don't")."""
     accented: Phrases = ()
     """Words whose accent makes another word of them ("è" is not "e"); elsewhere accents do not matter."""
+    asks_by_order: bool = False
+    """A question word and then a verb before who it is of make a question, question mark or none ("what did I say")."""
     ordinal_point: bool = False
     """A point after one or two digits makes them a place in an order and ends no sentence ("3. März")."""
     apostrophe_accents: Mapping[str, str] = field(default_factory=dict)
@@ -112,6 +114,8 @@ class Sentences:
     """Words that want a thing to come to those that were told ("add", "I forgot")."""
     and_words: Phrases
     but_words: Phrases
+    other_times: Phrases
+    """Verbs and words of what was, will be or is wished for: beside them nothing is said of today."""
     or_words: Phrases
     question_words: Phrases
     asking_meaning: Phrases
@@ -422,6 +426,25 @@ class SmallTalk(Complete):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
+class Asides(Complete):
+    """Words that speak to whoever asks, and tell nothing of the matter that is asked about."""
+
+    leads: Phrases
+    """Beginnings of what somebody is about to do, or will not do, beside those of a wish."""
+    consulting: Phrases
+    """Asking or thinking before one answers."""
+    doing: Phrases
+    """What is done to a form or an answer."""
+    around: Phrases
+    """Words beside these that add nothing."""
+    auxiliaries: Phrases
+    subjects: Phrases
+    """What makes a question behind one of these, at its beginning or behind a question word ("will my …", "what kind do you …")."""
+    us: Phrases
+    """Words that are said to whoever asks, or of their questions."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Afterwards(Complete):
     """Words by which a filed request is asked about: a question is recognised by one that `asks`, or by its mark."""
 
@@ -479,6 +502,7 @@ class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clo
     orders: Orders
     review: Review
     small_talk: SmallTalk
+    asides: Asides
     ties: Ties
     afterwards: Afterwards
 

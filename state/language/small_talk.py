@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 
 from state.language import LANGUAGES
+from state.language.asides import asks_by_order
 from state.language.language import Language
 from state.language.table import Table, all_of, listed_everywhere, meanings
 from state.language.tokens import RECENT, Token, asks, masked, tokens
@@ -59,7 +60,8 @@ def idle(text: str, language: Language) -> NoAnswer | None:
     courtesies, first = listed_everywhere(language, "polite", "hesitating", "small_talk.approvals"), 0
     while hit := courtesies.at(row, first):
         first += hit[0]
-    if listed_everywhere(language, "small_talk.question_starts").at(row, first) or puzzled(row, language):
+    begun = listed_everywhere(language, "small_talk.question_starts").at(row, first)
+    if begun or puzzled(row, language) or asks_by_order(row[first:], language):
         return NoAnswer.QUESTION
     sorts, small = _sorts(language), listed_everywhere(language, "polite", "small", "hesitating")
     found = list(sorts.spans(row))

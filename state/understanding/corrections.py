@@ -238,7 +238,8 @@ def wanted_anew(form: Form, draft: Draft, text: str, context: Context) -> tuple[
     """
     row, language = tokens(masked(text), context.language), context.language
     asked, orders = form.fields.get(draft.asked), listed_everywhere(language, "corrections.changes")
-    if asked is not None and kind_of(asked).verbatim and not orders.at(row, 0):
+    wishing = listed_everywhere(language, "polite", "hesitating", "commands.leads", "afterwards.wants", "asides.leads")
+    if asked is not None and kind_of(asked).verbatim and not orders.at(without_leads(row, wishing), 0):
         return ()
     called = tuple(f for f in scope(form, draft).correctable if names(f, context).holds(row))
     own = reduce(joined, (names(f, context) for f in called), listed_everywhere(language, *CHANGING, *AROUND_CHANGES))

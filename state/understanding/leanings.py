@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from state.fields.choice import differ_in_ending
-from state.fields.disclosing import named_person
+from state.fields.disclosing import named_person, tells
 from state.fields.naming import FIELDS
 from state.form import Field
 from state.language import LANGUAGES, Language
@@ -18,6 +18,7 @@ from state.language.tokens import Token, asks, keys_of, tokens
 from state.understanding.commands import is_asking, without_leads
 from state.understanding.corrections import Assignment
 from state.understanding.message import MessageInContext, said_in
+from state.understanding.verification import first_word
 
 BRACED = re.compile(r"\{[^{}]*\}")
 
@@ -44,6 +45,22 @@ def leans_to(row: Sequence[Token], language: Language) -> bool | None:
     """Return the answer to which all of the words lean, in any language."""
     hit = _leans(language).at(row, 0)
     return hit[1] if hit and hit[0] == len(row) else None
+
+
+def by_things(heard: MessageInContext, field: Field) -> tuple[Assignment, ...] | None:
+    """Return the answer that the words give by what or whom they speak of; None where they speak of nothing that gives one.
+
+    A yes or no before it gives way to what is worse ("no, it's an option"); before what is better nobody knows which is meant.
+    """
+    language, first = heard.context.language, first_word(heard.text, heard.context)
+    row = without_leads(heard.row, listed_everywhere(language, "yes", "no", "polite", "hesitating", "but_words"))
+    told = tells(heard.row, field, language)
+    whom = named_person(field, said_in(heard, row)) if row and told is None else None
+    answer, start = told if told else (whom, row[0] if row else None)
+    if answer is None or start is None or is_asking(heard.text, heard.context):
+        return None
+    agrees = first in (None, answer) or answer is (field.worse is None or field.worse)
+    return (Assignment(field, answer, start.start, len(heard.text)),) if agrees else ()
 
 
 def _denies(text: str) -> bool:

@@ -35,7 +35,14 @@ NAMING_FACTS = ("name", "ticker", "symbol", "isin", "sedol", "cusip", "figi")
 
 def read_whole(field: Field, text: str, context: Context) -> Data | None:
     """Return the canonical value, when the whole message is a plain answer to this field; None when it says anything else."""
-    return kind_of(field).whole(field, text, context)
+    return None if is_of_another_time(field, text, context) else kind_of(field).whole(field, text, context)
+
+
+def is_of_another_time(field: Field, text: str, context: Context) -> bool:
+    """Return True if what is so today was asked for, and the words speak of a wish or of another time."""
+    return field.now and listed_everywhere(context.language, "other_times").holds(
+        tokens(masked(text), context.language)
+    )
 
 
 def read_pick(options: Sequence[Option], text: str) -> Option | None:

@@ -9,26 +9,27 @@ from itertools import pairwise
 
 from state.draft.draft import Draft
 from state.draft.reply import Reply, ToolCall
-from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, PERSON, scope
+from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, PERSON
 from state.fields import kind_of
 from state.fields.base import Candidate, Context
 from state.fields.choice import as_list, inflected, unlisted
-from state.fields.disclosing import disclosures
 from state.fields.naming import Spans, denies, is_denied, names, place
 from state.fields.text import stripped
 from state.form import Field, Form
 from state.form.field import Data
+from state.language.asides import speaks_to_us
 from state.language.small_talk import NoAnswer, puzzled
 from state.language.table import Clause, all_of, listed, listed_everywhere, listed_widely, phrases
 from state.language.tokens import asks
+from state.understanding.changes import changes, named_answer
 from state.understanding.commands import is_asking, no_answer, read_command, to_explain, without_leads
-from state.understanding.corrections import Assignment, additions, adds_to, disclosed, is_announced, names_of, put_right
+from state.understanding.corrections import Assignment, disclosed, is_announced, put_right
 from state.understanding.form_commands import read_form_command
-from state.understanding.leanings import leaning, leans_to
+from state.understanding.leanings import by_things, leaning, leans_to
 from state.understanding.message import LEADS, MessageInContext, said_in
 from state.understanding.operations import read_operations
 from state.understanding.plain_answers import opens_another
-from state.understanding.things import FEW, left_of, may_state, texts, told_beside
+from state.understanding.things import FEW, left_of, may_state, texts, told_beside, wants_many_words
 from state.understanding.verification import first_word
 
 LONGEST = 4000
@@ -61,11 +62,13 @@ def _proposals(heard: MessageInContext) -> Iterator[Proposal]:
     for take in told:
         yield DISCLOSE, {"field": take.field.name, "words": heard.text[take.start : take.end]}
     person = next(listed_widely(heard.context.language, "commands.person").spans(heard.row), None)
+    if person and person[0] >= FEW - 1 and wants_many_words(heard):  # "customers who want to talk to a human"
+        person = None
     if person:
         yield PERSON, {"reason": heard.text[heard.row[person[0]].start : heard.row[person[1] - 1].end]}
     if person or any(t.named for t in told):
         return
-    changed = tuple(t for t in _changes(heard) if t.field not in [d.field for d in told])
+    changed = tuple(t for t in changes(heard) if t.field not in [d.field for d in told])
     for take in changed:
         yield CORRECT, {"field": take.field.name, "value": take.data, "words": heard.text[take.start : take.end]}
     for take in _values(heard, Spans((t.start, t.end) for t in changed)):
@@ -87,7 +90,7 @@ def _values(heard: MessageInContext, spent: Spans) -> Iterator[Assignment]:
         return
     beside = told_beside(heard)
     cued = [*_cued(heard)]
-    answers = (_named_answer(heard, f) for f in heard.open_fields if kind_of(f).polar)
+    answers = (named_answer(heard, f) for f in heard.open_fields if kind_of(f).polar)
     told = [*cued, *_read(heard, Spans([*spent, *((t.start, t.end) for t in cued)])), *filter(None, answers)]
     told += [] if heard.asked in [t.field for t in told] else _nearly(heard, told=bool(told))
     more = [*_unlisted(heard, told)]
@@ -98,6 +101,7 @@ def _values(heard: MessageInContext, spent: Spans) -> Iterator[Assignment]:
         yield plain
         return
     yield from told
+    beside = beside or (None if told else _said_to_us(heard))
     if beside:
         yield beside
     elif _may_tell(heard):
@@ -107,6 +111,9 @@ def _values(heard: MessageInContext, spent: Spans) -> Iterator[Assignment]:
 def _nearly(heard: MessageInContext, *, told: bool) -> Iterator[Assignment]:
     """Yield what is nearly a plain answer to the asked question: an estimate, another ending, an hour ("3"); beside what was `told`, a yes or no."""
     field, text, small = heard.asked, heard.text, listed(heard.context.language, "small", "estimates")
+    if field is not None and kind_of(field).polar and (things := by_things(heard, field)) is not None:
+        yield from things
+        return
     if field is not None and kind_of(field).grounding == "answer":
         others = (f for n, f in heard.form.fields.items() if n != field.name and kind_of(f).polar)
         if any(denies(f, text, heard.context) for f in others):  # "no loans" turns down no consent
@@ -158,6 +165,13 @@ def _polar(heard: MessageInContext, field: Field, *, told: bool) -> Iterator[Ass
     plain = begins is False and alone and heard.idle is None
     if not (denying or more or leant) and (begins or plain):  # "yes my wife holds some too", "no that's just stock"
         yield Assignment(field, bool(begins), heard.row[0].start, heard.row[-1].end)
+
+
+def _said_to_us(heard: MessageInContext) -> Assignment | None:
+    """Return many words for the text that was asked that may be said to whoever asks: the person says which ("I have to ask my broker")."""
+    wanted = heard.asked if wants_many_words(heard) and (heard.idle is None or may_state(heard)) else None
+    aside = wanted is not None and speaks_to_us(heard.text, heard.context.language)
+    return Assignment(wanted, heard.text.strip(), 0, len(heard.text)) if wanted and aside else None
 
 
 def _unlisted(heard: MessageInContext, told: list[Assignment]) -> Iterator[Assignment]:
@@ -316,73 +330,3 @@ def _tells(heard: MessageInContext, field: Field, words: Clause) -> bool:
     found = (r for f, kind in kinds for r in kind.find(f, heard.text, heard.context))
     reads = any(words[0].start <= r.start < words[-1].end for r in found)
     return reads or left_of(heard, words, Spans(())) is None
-
-
-def _named_answer(heard: MessageInContext, field: Field) -> Assignment | None:
-    """Return yes or no to a question that a clause names, or the worse answer that words disclose: a guess, shown with the words."""
-    told = next(disclosures(field, heard.text, heard.context, names_of(heard.draft, heard.context)), None)
-    if told is not None and field.worse is not None:
-        return Assignment(field, field.worse, told.start, told.end)
-    own, language = names(field, heard.context), heard.context.language
-    clause = next((c for c in heard.clauses if own.holds(c)), None)
-    if clause is None or heard.asking or heard.defines(clause[0].start):
-        return None
-    denies_it = listed(language, "no").holds(clause) or listed_everywhere(language, "negators").holds(clause)
-    return Assignment(field, not denies_it, clause[0].start, clause[-1].end)
-
-
-def _changes(heard: MessageInContext) -> Iterator[Assignment]:
-    """Yield answers that the words may change: a further choice of a list, or another value behind the field's name or words that announce it."""
-    more = tuple(additions(heard.form, heard.draft, heard.text, heard.context))
-    yield from more
-    if is_asking(heard.text, heard.context):
-        return
-    announced = is_announced(heard.text, heard.context) or heard.elsewhere
-    filled = [f for f in scope(heard.form, heard.draft).correctable if f.name not in heard.tools]
-    fit = [f for f in filled if kind_of(f).find(f, heard.text, heard.context)]
-    for field in (f for f in filled if f not in [t.field for t in more] and not adds_to(f, heard.text, heard.context)):
-        first = next((f for f in fit if kind_of(f).family == kind_of(field).family), None) == field
-        yield from _change(heard, field, announced=announced, first=first)
-
-
-def _behind_name(heard: MessageInContext, field: Field) -> Iterator[tuple[int, int]]:
-    """Yield the words behind those that lead to a text, or behind its own name."""
-    leading, own = phrases(field.before, heard.context.language), names(field, heard.context)
-    for clause in heard.clauses:
-        lead = next(leading.spans(clause), None) or next(own.spans(clause), None)
-        span = left_of(heard, clause[lead[1] :], Spans(())) if lead else None
-        if span is not None:
-            yield span
-
-
-def _change(heard: MessageInContext, field: Field, *, announced: bool, first: bool) -> Iterator[Assignment]:
-    standing, kind = heard.draft.values[field.name].data, kind_of(field)
-    if kind.polar:
-        told = _named_answer(heard, field)
-        yield from [told] if told and told.data != standing else ()
-        return
-    if kind.verbatim or kind.searchable:
-        polar = heard.asked is not None and kind_of(heard.asked).polar
-        announced = announced and (heard.elsewhere or is_announced(heard.text, heard.context, polar=polar))
-        named = announced and names(field, heard.context).holds(heard.row)
-        known = [(r.start, r.end) for r in kind.find(field, heard.text, heard.context) if r.named] if announced else []
-        spans = known or ([*_behind_name(heard, field)] if announced else [])
-        spans = spans or [s for c in heard.clauses if named and (s := left_of(heard, c, Spans(()), field))]
-        amiss = listed_everywhere(heard.context.language, "review.wrong", "small")  # "the title is wrong"
-        if len(spans) == 1 and not all_of([t for t in heard.row if spans[0][0] <= t.start < spans[0][1]], amiss):
-            yield Assignment(field, heard.text[slice(*spans[0])], *spans[0])
-        return
-    found = kind.find(field, heard.text, heard.context)
-    other, row = [r for r in found if r.data != standing], heard.row
-    left = any(
-        r.data == standing and is_denied(row, r.start, r.end, heard.context.language) for r in found
-    )  # "200 not 300"
-    asked = heard.asked if heard.asked and kind_of(heard.asked).family == kind.family else None
-    answers = kind_of(asked).find(asked, heard.text, heard.context) if asked else ()
-    fit = (r for r in other if not (r.named and r.start in [a.start for a in answers]))
-    sums = [f for f in heard.form.fields.values() if kind_of(f).money == kind.money]
-    marked = not kind.money or len(sums) == 1  # of several sums, a currency beside one does not say which
-    meant = [r for r in other if heard.names(field, r.start)]
-    meant = meant or [r for r in fit if (r.named and marked) or (announced and first) or left]
-    if meant and len({r.data for r in other}) == 1:
-        yield Assignment(field, meant[0].data, meant[0].start, meant[0].end)

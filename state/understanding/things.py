@@ -113,10 +113,11 @@ def _is_told(heard: MessageInContext, field: Field) -> bool:
 def may_state(heard: MessageInContext) -> bool:
     """Return True if many words to a question for a text may only begin like a question ("what we miss is …")."""
     plain = not asks(heard.text) and not puzzled(heard.row, heard.context.language)
-    return _wants_many_words(heard) and plain and len(heard.text.split()) > FEW
+    return wants_many_words(heard) and plain and len(heard.text.split()) > FEW
 
 
-def _wants_many_words(heard: MessageInContext) -> bool:
+def wants_many_words(heard: MessageInContext) -> bool:
+    """Return True if a text was asked for that is more than a name."""
     return heard.asked is not None and kind_of(heard.asked).verbatim and not heard.asked.short
 
 
@@ -124,7 +125,7 @@ def told_beside(heard: MessageInContext) -> Assignment | None:
     """Return many words for the text that was asked, if sentences that ask nothing stand beside one that does
     ("Page hangs after login. Any idea why?"): from the first of these to the last.
     """
-    field = heard.asked if _wants_many_words(heard) and asks(heard.text) else None
+    field = heard.asked if wants_many_words(heard) and asks(heard.text) else None
     if field is None or puzzled(heard.row, heard.context.language):
         return None
     text = ASKED_WITHIN.sub(" ", heard.text)

@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from state.draft.draft import ChatLine, Draft
 from state.fields import kind_of
 from state.fields.base import Candidate, Context
-from state.fields.disclosing import disclosures
+from state.fields.disclosing import disclosures, tells
 from state.fields.naming import Spans, is_denied, is_of_each, names, nouns, place
 from state.fields.text import looks_like_name, unframed
 from state.fields.values.numerals import counted, spoken
@@ -25,7 +25,7 @@ from state.language.table import Clause, Table, all_of, listed, listed_everywher
 from state.language.tokens import asks, keys_of, masked, tokens
 from state.understanding.corrections import begins_with_correction, names_of
 from state.understanding.evidence import as_written, asked_then, bursts, fresh_lines, holds_quote, normalized, place_of
-from state.understanding.plain_answers import opens_another, tells_another, tells_others
+from state.understanding.plain_answers import is_of_another_time, opens_another, read_whole, tells_another, tells_others
 
 Span = tuple[int, int]
 FEW = 12
@@ -72,7 +72,7 @@ class Quotation:
     @cached_property
     def plain(self) -> Data | None:
         """Return the whole line's plain answer to this field's own question; None where it says anything else."""
-        data = kind_of(self.field).whole(self.field, self.line.text, self.context) if self.is_asked else None
+        data = read_whole(self.field, self.line.text, self.context) if self.is_asked else None
         open_ = kind_of(self.field).verbatim and data not in self.field.known
         return (
             None
@@ -284,7 +284,8 @@ def verdict(said: Quotation) -> End:
         return End.REFUSED
     if kind.verbatim and said.is_whole_text:
         return End.TAKEN
-    by_itself = kind.grounding == "reading" and not said.line.before
+    another_time = is_of_another_time(said.field, said.line.text, said.context)
+    by_itself = kind.grounding == "reading" and not said.line.before and not another_time
     return End.TAKEN if by_itself and said.readings and said.is_explained else End.PUT_BACK
 
 
@@ -299,17 +300,7 @@ def _is_supported(said: Quotation) -> bool:
         )
         return bool(near) and not _is_small(str(said.data), said.context) and not said.is_looked_up
     if kind.grounding == "answer":
-        own, first = names(said.field, said.context), first_word(said.line.text, said.context)
-        if said.data == said.field.worse and any(
-            disclosures(said.field, said.quote, said.context, names_of(said.draft, said.context))
-        ):
-            return True
-        if first is not None and said.is_asked and first is not said.data:
-            return False
-        row = tokens(masked(said.quote), said.context.language)
-        corrects = begins_with_correction(said.line.text, said.context)
-        polar = listed(said.context.language, "yes", "no", "negators")
-        return own.holds(row) or (said.is_asked and (not corrects or polar.holds(row)))
+        return _is_answered(said)
     if _is_asked_ones(said):
         return False
     if said.readings or _is_small(said.quote, said.context):
@@ -324,6 +315,23 @@ def _is_supported(said: Quotation) -> bool:
     text, figures = said.line.text, counted(said.line.text, said.context)
     each = [format(n.value, ".2f") for n in figures if is_of_each(said.field, text, n.start, n.end, said.context)]
     return figure and kind.money != "currency" and str(said.data) not in each and (not others or not kind.kin)
+
+
+def _is_answered(said: Quotation) -> bool:
+    """Return True if the words may give this yes or no: what they begin with, or what they speak of."""
+    own, first = names(said.field, said.context), first_word(said.line.text, said.context)
+    if said.data == said.field.worse and any(
+        disclosures(said.field, said.quote, said.context, names_of(said.draft, said.context))
+    ):
+        return True
+    row = tokens(masked(said.quote), said.context.language)
+    if (thing := tells(row, said.field, said.context.language)) is not None:
+        return thing[0] is said.data
+    if first is not None and said.is_asked and first is not said.data:
+        return False
+    corrects = begins_with_correction(said.line.text, said.context)
+    polar = listed(said.context.language, "yes", "no", "negators")
+    return own.holds(row) or (said.is_asked and (not corrects or polar.holds(row)))
 
 
 def first_word(text: str, context: Context) -> bool | None:

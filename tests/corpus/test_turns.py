@@ -560,7 +560,7 @@ def test_an_answer_beside_a_question_is_put_back(text: str, answer: bool | None)
 OUT_OF_WORK = {"employment_type": "disoccupato"}
 ECHOES = [
     ("pa_dealing", "has_client_conflict", "it could", True), ("pa_dealing", "has_client_conflict", "it couldn't", False),
-    ("pa_dealing", "has_client_conflict", "it could not", False), ("pa_dealing", "is_related_party", "yes just me", True),
+    ("pa_dealing", "has_client_conflict", "it could not", False), ("pa_dealing", "is_related_party", "yes just me", None),
     ("pa_dealing", "has_inside_info", "correct, none", None), ("pa_dealing", "has_client_conflict", "yes, no problem", True),
     ("pa_dealing", "has_inside_info", "not me", False),
     ("pa_dealing", "has_client_conflict", "this trade could conflict", True), ("pa_dealing", "has_client_conflict", "my interests", None),
@@ -582,7 +582,7 @@ ECHOES = [
 
 @pytest.mark.parametrize(("name", "asked", "text", "answer"), ECHOES)
 def test_a_questions_own_words_lean_to_an_answer(name: str, asked: str, text: str, answer: bool | None) -> None:
-    """Its verb repeated is a yes, any word of it denied a no, one click away; what it is about alone is neither."""
+    """Its verb repeated is a yes, any word of it denied a no, one click away; what it is about alone is neither, and so is a yes before the other."""
     given: dict[str, object] = {"loan": OUT_OF_WORK, "gifts": {"sort": "gift"}}.get(name, {})
     stage = next(iter(shipped(name).form.fields[asked].stage), "any")
     came = Talk(name, stage, asked, given=given).say(text)

@@ -9,6 +9,7 @@ from stdnum.it import codicefiscale
 
 from state.draft.draft import Draft
 from state.draft.working_days import day_of
+from state.fields.contact import exists
 from state.rules import Checker, answer
 
 from .appointment import Broker, day_problem, time_problem
@@ -40,6 +41,7 @@ def checks(broker: Broker, provinces: Mapping[str, str]) -> Mapping[str, Checker
     return {
         "appointment_day": appointment_day,
         "appointment_time": appointment_time,
+        "phone": phone,
         "province": province,
         "birth_date": birth_date,
         "codice_fiscale": code,
@@ -48,6 +50,15 @@ def checks(broker: Broker, provinces: Mapping[str, str]) -> Mapping[str, Checker
         "household_size": household_size,
         "debt_term": debt_term,
     }
+
+
+def phone(_draft: Draft, _name: str, value: Any) -> str:
+    """Refuse a number that its country does not have."""
+    return (
+        ""
+        if exists(str(value), "IT")
+        else "Questo numero non esiste: lo ricontrolli; se è estero, lo scriva con il prefisso, per esempio +41."
+    )
 
 
 def birth_date(draft: Draft, _name: str, value: Any) -> str:

@@ -1,0 +1,155 @@
+"""Words to whoever asks, answers by what or whom they speak of, words of another time, and answers put right by their names."""
+
+from typing import Any
+
+import pytest
+
+from state.engine.effects import Ephemeral
+from state.language import LANGUAGES
+from state.language.asides import speaks_to_us
+from tests.corpus.turns import Talk
+
+BUG = {"document": "bug", "name": "Search finds nothing", "target": "the shop", "background": "A shop that sells seeds"}
+DECLARED = {"has_client_conflict": False, "holding_period_ack": True}
+REVIEWED = {**DECLARED, "justification": "long-term saving for my children and their studies"}
+
+
+@pytest.mark.parametrize(
+    ("name", "stage", "asked", "text"),
+    [
+        ("pa_dealing", "any", "justification", text)
+        for text in (
+            "I really ought to run this past my adviser before I say", "could somebody at your end ring me about it please",
+            "will somebody pass that on to my boss", "what sort of reasons do people give there", "I told you the reason twice already",
+            "right, I shall have to leave this until next week", "this form is a complete joke, honestly",
+            "I would like to start again with another request",
+            "why would you need to know that at all", "ich muss das vorher noch mit meiner Frau besprechen",
+            "devo prima parlarne con il mio consulente",
+            "tengo que consultarlo antes con mi gestor", "I haven't got time for this now, maybe on Friday",
+            "I want to withdraw the request altogether",
+        )
+    ],
+)  # fmt: skip
+def test_words_to_whoever_asks_are_no_text(name: str, stage: str, asked: str, text: str) -> None:
+    """A wish about the form, a question without a mark, somebody to be asked first: at most put back whole, and never taken."""
+    came = Talk(name, stage, asked, given=DECLARED).say(text)
+    assert came.set == {} and came.back.get(asked, [text]) == [text]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I have to move house in spring and need the deposit", "I want to stop losing money on a falling share",
+        "my adviser asked me to hold fewer banks",
+        "we need the cash for a new kitchen and a roof", "what they are doing with batteries looks promising to me",
+        "to change the mix of my pension towards bonds", "I asked my broker and he suggests selling half of it",
+    ],
+)  # fmt: skip
+def test_a_reason_that_begins_like_an_aside_is_taken(text: str) -> None:
+    """What somebody has to do, wants to stop or was asked to do is a reason, where it is not about the form."""
+    assert Talk("pa_dealing", "any", "justification", given=DECLARED).say(text).set == {"justification": text}
+
+
+def test_a_text_that_may_be_said_to_us_is_put_back_as_it_stands() -> None:
+    """Nothing is cut from it: the person says with one click that it is the answer after all."""
+    text = "I have to ask the helpdesk every time to reset it"
+    assert Talk("requirements", "any", "description", given=BUG).say(text).back == {"description": [text]}
+
+
+def test_words_about_a_person_within_a_text_call_none() -> None:
+    """Only a message that begins with the wish for a person is one."""
+    came = Talk("requirements", "any", "description", given=BUG).say(
+        "Customers on the new page who want to talk to a human find no number"
+    )
+    assert came.draft and not came.draft.handed
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("will my boss see this", True), ("what did I say", True), ("what I said stands", False), ("back in 10", True),
+        ("the back office is slow", False),
+        ("I need to sell it", False), ("my manager needs to look at it first", True), ("lascio per oggi", False), ("muss ich das sagen", True),
+    ],
+)  # fmt: skip
+def test_an_aside_speaks_of_the_form_or_asks(text: str, said: bool) -> None:
+    """What is done to the form, who is asked before, a verb before who it is of."""
+    assert speaks_to_us(text, LANGUAGES["en"]) is said
+
+
+THINGS = [
+    ("pa_dealing", "is_derivative", "no, it's a warrant on an index", True), ("pa_dealing", "is_derivative", "plain shares", False),
+    ("pa_dealing", "is_derivative", "no options", None), ("pa_dealing", "is_derivative", "does a fund of bonds count", None),
+    ("pa_dealing", "is_leveraged", "nope it's on margin", True), ("pa_dealing", "is_leveraged", "bought outright", False),
+    ("pa_dealing", "has_inside_info", "no but I did hear about a bid", True), ("pa_dealing", "has_inside_info", "only what's public", False),
+    ("pa_dealing", "has_inside_info", "yes, only what's public", None), ("pa_dealing", "has_inside_info",
+    "what I read in the news about a takeover", None),
+    ("pa_dealing", "is_related_party", "nobody else, only myself", False), ("pa_dealing", "is_related_party", "yes for myself", None),
+    ("loan", "has_debts", "sto ancora pagando l'auto", True), ("loan", "has_debts", "debiti finiti", False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "asked", "text", "answer"), THINGS)
+def test_a_thing_that_is_named_answers(name: str, asked: str, text: str, answer: bool | None) -> None:
+    """What the form lists for a yes or a no is put back as that, whatever stands before it; a yes before what is better says neither."""
+    stage = {"loan": "liabilities_intro"}.get(name, "any")
+    came = Talk(name, stage, asked).say(text)
+    back = came.back.get(asked) or [came.proposed.get(asked)]
+    assert came.set == {} and (back == [answer] if answer is not None else True not in back or text == "no options")
+
+
+@pytest.mark.parametrize(
+    ("stage", "asked", "text", "value"),
+    [
+        ("manual_emp", "net_salary", "vorrei 2500 euro", "2500.00"), ("household_data", "household_size", "eravamo in 5", 5),
+        ("household_data", "household_size", "saremo in 6 da marzo", 6), ("household_data", "province", "vivevo a Torino", "Torino"),
+        ("employment_type", "employment_type", "ero dipendente", "dipendente"),
+    ],
+)  # fmt: skip
+def test_what_is_so_today_is_not_what_was_or_is_wished(stage: str, asked: str, text: str, value: Any) -> None:
+    """Beside words of a wish or of another time a value is put back, and not taken."""
+    came = Talk("loan", stage, asked).say(text)
+    assert came.set == {} and value in came.back[asked]
+
+
+RIGHTED = [
+    ("pa_dealing", "any", "the account is my SIPP", "account", "SIPP"), ("pa_dealing", "any", "oops, 900 pounds not 90", "value", "900.00"),
+    ("pa_dealing", "any", "sorry, the reason is that my daughter starts university and needs the money", "justification",
+     "that my daughter starts university and needs the money"),
+    ("vehicle_case", "collect_vehicle", "la calle es Calle del Olmo 6", "calle", "Calle del Olmo 6"),
+    ("vehicle_case", "collect_vehicle", "me llamo Marta, no {nombre}", "nombre", "Marta"),
+    ("vehicle_case", "collect_vehicle", "el correo bueno es marta@example.org", "email", "marta@example.org"),
+    ("vehicle_case", "collect_vehicle", "marta@example.org", "email", "marta@example.org"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "stage", "text", "field", "value"), RIGHTED)
+def test_an_answer_is_put_right_by_its_name(name: str, stage: str, text: str, field: str, value: Any) -> None:
+    """Where no question waits for a text, what stands behind an answer's name, or in the place of what is denied, is proposed or taken."""
+    talk = Talk(name, stage, {"pa_dealing": "", "vehicle_case": "cambian_dimensiones"}[name], given=REVIEWED)
+    held = talk.draft.values
+    came = talk.say(text.format(**{n: v.data for n, v in held.items()}))
+    assert {**came.set, **came.proposed} == {field: value} or (field == "value" and came.back == {"value": [value]})
+
+
+@pytest.mark.parametrize("text", ["the reason is fine", "the account is right", "no, the account should be wrong"])
+def test_a_judgement_of_an_answer_is_no_other_answer(text: str) -> None:
+    """Words that say how an answer is propose none."""
+    came = Talk("pa_dealing", "any", "", given=REVIEWED).say(text)
+    assert {**came.set, **came.proposed} == {}
+
+
+def test_what_is_denied_changes_no_other_answer() -> None:
+    """A figure that the person denies is proposed for nothing."""
+    came = Talk("pa_dealing", "any", "", given=REVIEWED).say("oops, 900 pounds not 90")
+    assert "quantity" not in {**came.set, **came.proposed}
+
+
+def test_a_command_to_a_silent_bot_is_told_who_answers() -> None:
+    """While a person has the conversation, a command is not met by silence: the bot says that it is theirs."""
+    talk = Talk("loan", "manual_emp", "net_salary")
+    talk.say("parlare con una persona")
+    talk.say("ricomincia")
+    assert talk.draft.handed and [e.line.key for e in talk.effects if isinstance(e, Ephemeral)] == ["handed_over"]
+    talk.say("guadagno 1500 euro")
+    assert not [e for e in talk.effects if isinstance(e, Ephemeral)]
