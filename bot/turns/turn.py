@@ -4,6 +4,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import structlog
 
@@ -62,8 +63,8 @@ from state.workflow.load import NotInstalled, Workflow
 
 log = structlog.get_logger("holdfast.turn")
 
-KEPT = 5000
-"""Drafts whose last revision is remembered."""
+KEPT, AT_HAND = 5000, 200
+"""Drafts whose last revision is remembered, and those that are themselves."""
 SOON, LATER = 0.5, 60.0
 """Seconds that a turn waits for an answer that may come at once, and for which it does not try again where none came."""
 
@@ -92,6 +93,8 @@ class TurnHandler:
     """Until when (the loop's time) what was asked of a form is left to the outbox."""
     seen: OrderedDict[str, int] = field(default_factory=OrderedDict)
     """The revision of each draft that this process wrote or read last."""
+    recent: OrderedDict[str, Known] = field(default_factory=OrderedDict)
+    """The last of them as they were then: while the database says the same revision, nothing is read, opened or parsed again."""
 
     @property
     def _openings(self) -> Openings:
@@ -130,7 +133,7 @@ class TurnHandler:
             await self._answer_at_once(turn, facts)
         written = await self.store.write(lease, turn.write, hold)
         for stored in written.drafts:
-            self._note(stored)
+            self._note(stored, turn.after[stored.id])
         for call in turn.work.calls:
             if call.status == REJECTED:
                 REJECTIONS.labels(call.form, call.reason).inc()
@@ -294,18 +297,21 @@ class TurnHandler:
 
     async def _read(self, current: Current) -> Known | None:
         """Return a draft as it is stored; None for one that was erased."""
+        known = None if current.erased else self.recent.get(current.draft)
+        if known is not None and known.stored.revision == current.revision:
+            return replace(known, here=current.here)
         stored = await self.store.draft(current.draft, current)
         if stored is None or stored.erased:
+            self.recent.pop(current.draft, None)
             return None
         read_back = self.seen.get(stored.id) != stored.revision
-        self._note(stored)
-        return Known(stored, decode_draft(stored.body), current.here, read_back)
+        draft = decode_draft(stored.body)
+        self._note(stored, draft)
+        return Known(stored, draft, current.here, read_back)
 
-    def _note(self, stored: StoredDraft) -> None:
-        self.seen[stored.id] = stored.revision
-        self.seen.move_to_end(stored.id)
-        if len(self.seen) > KEPT:
-            self.seen.popitem(last=False)
+    def _note(self, stored: StoredDraft, draft: Draft) -> None:
+        _put(self.seen, stored.id, stored.revision, KEPT)
+        _put(self.recent, stored.id, Known(stored, draft), AT_HAND)
 
     async def _open_known(self, incoming: InboxRow) -> list[Known]:
         """Return the person's open drafts of this conversation, the ones begun last first."""
@@ -454,3 +460,11 @@ def _question(row: OutboxRow) -> tuple[str, str]:
     """Return what is asked, by its form and its field or purpose."""
     effect = row.body["effect"]
     return row.draft.form, str(effect.get("field") or effect.get("purpose"))
+
+
+def _put(kept: OrderedDict[str, Any], name: str, what: Any, most: int) -> None:
+    """Keep something as the newest of so many at most."""
+    kept[name] = what
+    kept.move_to_end(name)
+    if len(kept) > most:
+        kept.popitem(last=False)

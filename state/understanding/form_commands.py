@@ -117,6 +117,7 @@ def _discloses(form: Form, text: str) -> bool:
     )
 
 
+FIGURES = re.compile(r"[0-9]{4}")
 LONGEST_QUESTION = 240
 """Characters of the longest question."""
 AROUND = ("polite", "small_talk.greetings", "small_talk.thanks", "small_talk.approvals", "conjunctions", "but_words")
@@ -133,13 +134,21 @@ def topics_in(form: Form, text: str, context: Context, *, told: bool = False) ->
 
     `told`: a statement counts as well that begins with its topic ("I put the wrong quantity").
     """
-    if len(text) > LONGEST_QUESTION:
+    if len(text) > LONGEST_QUESTION or not _may_ask(text):
         return ()
     spoken = (context.language, *(one for one in LANGUAGES.values() if one is not context.language))
     likeliest = sorted(spoken, key=lambda one: -_words_of_questions(text, one))
     asked = (tuple(dict.fromkeys(_asked(form, masked(text), one, context, told=told))) for one in likeliest)
     found = next(filter(None, asked), ())
     return found or ((Topic.STATE,) if _asks_of_number(form, text, spoken) else ())
+
+
+@lru_cache(maxsize=RECENT)
+def _may_ask(text: str) -> bool:
+    """Return True if a word of any topic stands in the text, in any language, or four figures, which may be a record's."""
+    words = ("afterwards.may", *(f"afterwards.{topic}" for topic in Topic))
+    said = any(listed(one, *words).holds(tokens(masked(text), one)) for one in LANGUAGES.values())
+    return said or FIGURES.search(text) is not None
 
 
 def _asked(form: Form, text: str, language: Language, context: Context, *, told: bool) -> Iterator[Topic]:
