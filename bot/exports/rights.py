@@ -61,7 +61,7 @@ def read_right(event: DraftEvent, languages: Iterable[str]) -> DataRequest | Non
         return DataRequest(cast(Right, event.act), event.field, event.card)
     if not isinstance(event, MessageReceived):
         return None
-    orders = ((language, read_command(event.text, language)) for language in languages)
+    orders = ((language, read_command(event.text, language, everywhere=False)) for language in languages)
     return next((DataRequest(IN_WORDS[order], language) for language, order in orders if order in IN_WORDS), None)
 
 

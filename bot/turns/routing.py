@@ -23,7 +23,7 @@ from state.engine.on_facts import MY_REQUESTS
 from state.fields import is_closed, kind_of, tools_of
 from state.fields.base import Context
 from state.form import Form
-from state.language import LANGUAGES, language_of
+from state.language import EVERYWHERE, LANGUAGES, language_of
 from state.language.small_talk import NoAnswer
 from state.language.table import clauses, listed, typed_in
 from state.language.tokens import masked, tokens
@@ -457,7 +457,7 @@ def aside(
         return None
     here, found = workflows.get(draft.form) if draft is not None else None, question_in(workflows, event.text)
     if draft is None or not draft.open or (here is not None and here.form.conversational):
-        asks = any(read_command(event.text, language) is SpokenCommand.MY_REQUESTS for language in LANGUAGES)
+        asks = read_command(event.text, EVERYWHERE) is SpokenCommand.MY_REQUESTS
         forms = [workflow.form for workflow in workflows.values() if draft is None]
         asks = asks or any(topics_in(f, event.text, Context(forms[0].language, "")) == (Topic.STATE,) for f in forms)
         if asks or (found is not None and found.name == MY_REQUESTS):

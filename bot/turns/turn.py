@@ -309,6 +309,11 @@ class TurnHandler:
         self._note(stored, draft)
         return Known(stored, draft, current.here, read_back)
 
+    def forget(self) -> None:
+        """Remember no draft, and nothing of what was posted."""
+        self.recent.clear()
+        self.posts.forget()
+
     def _note(self, stored: StoredDraft, draft: Draft) -> None:
         _put(self.seen, stored.id, stored.revision, KEPT)
         _put(self.recent, stored.id, Known(stored, draft), AT_HAND)

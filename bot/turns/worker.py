@@ -148,7 +148,7 @@ class Worker:
     def forget(self, person: str) -> None:
         """Remember nothing more of a person."""
         self._forget(person)
-        self._turns.posts.forget()
+        self._turns.forget()
         for texts in (escape, line, normalized):
             texts.cache_clear()
 

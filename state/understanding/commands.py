@@ -11,7 +11,7 @@ from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.naming import names
 from state.form import Field, Form
-from state.language import LANGUAGES, Language, language_of
+from state.language import LANGUAGES, Language, language_of, understood
 from state.language.small_talk import NoAnswer, idle, puzzled
 from state.language.table import Table, all_of, calendar, joined, listed, listed_everywhere, meanings, phrases
 from state.language.tokens import Token, asks, masked, tokens, trimmed
@@ -52,13 +52,16 @@ class SpokenCommand(StrEnum):
     ERASE = "erase"
 
 
-def read_command(text: str, locale: str) -> SpokenCommand | None:
-    """Return the command that the whole message gives in any language, courtesies aside; None for anything else."""
+def read_command(text: str, locale: str, *, everywhere: bool = True) -> SpokenCommand | None:
+    """Return the command that the whole message gives in any language, courtesies aside; None for anything else.
+
+    Not `everywhere`: in the locale's own language or in English alone.
+    """
     if len(text) > LONGEST:
         return None
     language = language_of(locale)
     row = tokens(masked(text), language)
-    for spoken in dict.fromkeys((language, *LANGUAGES.values())):
+    for spoken in dict.fromkeys((*understood(language), *(LANGUAGES.values() if everywhere else ()))):
         orders, leads, tails = _tables(spoken, language)
         led = without_leads(row, leads)
         for part in (row, led, without_tails(led, tails)):

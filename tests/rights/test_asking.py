@@ -119,12 +119,25 @@ async def test_nothing_is_erased_before_the_click_and_all_of_it_after(plain: Wor
     await plain.click("No, keep it")
     assert "Nothing was erased" in plain.transcript() and (await plain.draft()).status is Status.OPEN
     await plain.say("delete my data")
-    shown_before = escape.cache_info().currsize
+    shown_before, at_hand = escape.cache_info().currsize, plain.bot.engine._turns.recent
+    assert at_hand
     await plain.click("Yes, erase everything")
     await plain.sandbox.until(lambda: "is erased" in plain.last())
-    assert await plain.bot.store.drafts_of(f"{TEAM}:U0ALEX") == [] and escape.cache_info().currsize < shown_before
+    assert await plain.bot.store.drafts_of(f"{TEAM}:U0ALEX") == [] and not at_hand
+    assert escape.cache_info().currsize < shown_before
     await open_request(plain)
     assert (await plain.values())["quantity"] == 200
+
+
+@pytest.mark.behind(walk=None)
+async def test_what_another_process_erased_is_not_at_hand_here(plain: World) -> None:
+    """A draft that this process had at hand is read from nowhere once its key is destroyed."""
+    await open_request(plain)
+    draft, store, turns = await plain.draft(), plain.bot.store, plain.bot.engine._turns
+    await store.erase(f"{TEAM}:U0ALEX")
+    current = await store.current(draft.conversation, draft.id)
+    assert draft.id in turns.recent and current and current.erased
+    assert await turns._read(current) is None and draft.id not in turns.recent
 
 
 async def test_nothing_is_erased_by_a_click_on_what_nobody_can_have_read(plain: World) -> None:
