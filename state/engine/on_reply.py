@@ -17,7 +17,7 @@ from state.engine.context import Acts, Alone, Hold, LeadIn, Next, ShowClosed, Tu
 from state.engine.effects import CallModel, LookUp
 from state.engine.events import ModelReplied
 from state.engine.offers import RULES, Results, ToolCalls, put_text_back
-from state.engine.told_early import may_be_text, may_tell_later, tells_later
+from state.engine.told_early import crosses, may_be_text, may_tell_later, tells_later
 from state.engine.tools import drop_calls, judge_calls
 from state.engine.unread import gone_well, help_answers, leaves_words, note_read, read_what_is_left
 from state.engine.values import near_miss
@@ -240,6 +240,8 @@ def _not_understood(turn: TurnContext, done: ToolCalls) -> tuple[Utterance, ...]
     told = told or ((Phrase("told_early"),) if tells_later(turn) else ())
     field, text = turn.form.fields.get(turn.draft.asked), may_be_text(turn)
     says_more = text or any(speech.leans(turn, line.text) for line in lines)
+    if not told and field is not None and crosses(turn, field):
+        return ()
     if not told and says_more and field is not None and kind_of(field).polar:
         return (Phrase("press_one"),)
     if told or not (turn.form.persona.shape and lines):

@@ -42,10 +42,19 @@ def look_back(turn: TurnContext) -> None:
                         keep_for_question(turn, field, (False,), line.text)
 
 
+def crosses(turn: TurnContext, asked: Field) -> bool:
+    """Return True if a line crossed the question for a text that is open still, and nothing came of it: it will be put back for that."""
+    lines = (line for line in fresh_lines(turn.draft) if line.asked != asked.name)
+    open_still = turn.before.asked == asked.name and not asked.short and kind_of(asked).verbatim
+    return open_still and any(_came_to_nothing(turn, line) for line in lines)
+
+
 def offer_text(turn: TurnContext) -> None:
-    """Offer for a text that is asked now what was said before and nothing came of: the words may be meant for it."""
+    """Offer for a text that is asked now what was said before, or crossed its question, and nothing came of: the words may be meant for it."""
     asked, before = (next(iter(missing(turn.form, draft)), None) for draft in (turn.draft, turn.before))
-    if asked is None or asked == before or asked.short or not kind_of(asked).verbatim or not turn.draft.open:
+    if asked is None or asked.short or not kind_of(asked).verbatim or not turn.draft.open:
+        return
+    if asked == before and not crosses(turn, asked):
         return
     if not any(o.field == asked.name for o in turn.draft.offers):
         lines = [

@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from state.engine.effects import Ephemeral
+from state.engine.events import MessageReceived
 from state.language import LANGUAGES
 from state.language.asides import speaks_to_us
-from tests.corpus.turns import Talk
+from tests.corpus.turns import AT, OWNER, Talk
 
 BUG = {"document": "bug", "name": "Search finds nothing", "target": "the shop", "background": "A shop that sells seeds"}
 DECLARED = {"has_client_conflict": False, "holding_period_ack": True}
@@ -153,3 +154,13 @@ def test_a_command_to_a_silent_bot_is_told_who_answers() -> None:
     assert talk.draft.handed and [e.line.key for e in talk.effects if isinstance(e, Ephemeral)] == ["handed_over"]
     talk.say("guadagno 1500 euro")
     assert not [e for e in talk.effects if isinstance(e, Ephemeral)]
+
+
+def test_words_that_crossed_the_question_for_a_text_are_put_back_for_it() -> None:
+    """Typed before that question was known to stand, and no answer to the one before: nothing is lost, nothing taken."""
+    text = "It caps what I can lose if the price falls"
+    talk = Talk("pa_dealing", "any", "is_derivative", given={"is_related_party": False})
+    talk.say("yes")
+    talk.happen(MessageReceived("late", AT, OWNER, text, "9.0", early=True, shown="9999999999.999999"))
+    assert "derivative_justification" not in talk.draft.values
+    assert [o.data for o in talk.draft.offers if o.field == "derivative_justification"] == [text]

@@ -99,7 +99,7 @@ class Talk:
         """Have a message read to its end, and give what came of it."""
         before = self.draft
         self.effects = []
-        self._happen(MessageReceived(self._id(), AT, OWNER, text, f"{self._count}.0"))
+        self.happen(MessageReceived(self._id(), AT, OWNER, text, f"{self._count}.0"))
         return self._came(before)
 
     def click(self, act: Any, name: str = "", value: Any = None, card: str = "") -> None:
@@ -107,7 +107,7 @@ class Talk:
         self.effects = []
         waiting = self.draft.proposal
         card = card or (waiting.card if waiting else self.draft.card.id if self.draft.card else "")
-        self._happen(Clicked(self._id(), AT, OWNER, act, name, value, card, self.draft.hash))
+        self.happen(Clicked(self._id(), AT, OWNER, act, name, value, card, self.draft.hash))
 
     def skip(self, stage: str, name: str) -> None:
         """Answer what comes before a field, and come to a stage."""
@@ -123,13 +123,14 @@ class Talk:
         self._count += 1
         return f"e{self._count}"
 
-    def _happen(self, event: DraftEvent) -> None:
+    def happen(self, event: DraftEvent) -> None:
+        """Have an event judged, and what it asks for."""
         outcome = advance(self.form, self.workflow.rules, self.draft, event)
         self.draft = outcome.draft
         self.effects += outcome.effects
         for call in (e for e in outcome.effects if isinstance(e, CallModel)):
             if call.turn == self.draft.turn and self.draft.open and (self.calls or call.purpose == "understand"):
-                self._happen(self._reply(call))
+                self.happen(self._reply(call))
 
     def _reply(self, call: CallModel) -> ModelReplied:
         if self.calls:
