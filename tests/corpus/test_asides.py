@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from state.engine.effects import Ephemeral
+from state.draft.reply import ToolCall
+from state.engine.effects import Ephemeral, Post
 from state.engine.events import MessageReceived
 from state.language import LANGUAGES
 from state.language.asides import speaks_to_us
@@ -59,10 +60,8 @@ def test_a_text_that_may_be_said_to_us_is_put_back_as_it_stands() -> None:
 
 def test_words_about_a_person_within_a_text_call_none() -> None:
     """Only a message that begins with the wish for a person is one."""
-    came = Talk("requirements", "any", "description", given=BUG).say(
-        "Customers on the new page who want to talk to a human find no number"
-    )
-    assert came.draft and not came.draft.handed
+    text = "Visitors of the new help page of the shop who would like to talk to a human find no number there at all"
+    assert Talk("requirements", "any", "description", given=BUG).say(text).set == {"description": text}
 
 
 @pytest.mark.parametrize(
@@ -113,6 +112,13 @@ def test_what_is_so_today_is_not_what_was_or_is_wished(stage: str, asked: str, t
     assert came.set == {} and value in came.back[asked]
 
 
+def test_a_model_takes_no_other_time_for_today() -> None:
+    """What a model reads of another time is put back as well."""
+    call = ToolCall("c1", "set_household", {"household_size": 5, "words": "eravamo in 5"})
+    came = Talk("loan", "household_data", "household_size", call).say("eravamo in 5")
+    assert came.set == {} and came.back["household_size"] == [5]
+
+
 RIGHTED = [
     ("pa_dealing", "any", "the account is my SIPP", "account", "SIPP"), ("pa_dealing", "any", "oops, 900 pounds not 90", "value", "900.00"),
     ("pa_dealing", "any", "sorry, the reason is that my daughter starts university and needs the money", "justification",
@@ -146,6 +152,22 @@ def test_what_is_denied_changes_no_other_answer() -> None:
     assert "quantity" not in {**came.set, **came.proposed}
 
 
+@pytest.mark.parametrize(
+    "text", ["sorry, the account is 300", "change account to 40718822", "no wait, account 40718822"]
+)
+def test_a_figure_beside_another_answers_name_is_no_change_of_the_first_figure(text: str) -> None:
+    """It is proposed for the answer that is named, and for no other."""
+    came = Talk("pa_dealing", "any", "", given=REVIEWED).say(text)
+    assert came.proposed == {"account": text.rsplit(" ", 1)[-1]} and came.back == {}
+
+
+def test_a_denied_figure_denies_no_answer_beside_it() -> None:
+    """A no before a figure is about the figure, and not about the yes or no whose name stands there."""
+    given = {"has_debts": True, "debt_type_1": "prestito", "debt_instalment_1": "150.00", "debt_remaining_1": 24}
+    came = Talk("loan", "liabilities_detail", "debt_lender_1", given=given).say("me ne mancano 18 di rate non 24")
+    assert came.proposed == {"debt_remaining_1": 18}
+
+
 def test_a_command_to_a_silent_bot_is_told_who_answers() -> None:
     """While a person has the conversation, a command is not met by silence: the bot says that it is theirs."""
     talk = Talk("loan", "manual_emp", "net_salary")
@@ -164,3 +186,4 @@ def test_words_that_crossed_the_question_for_a_text_are_put_back_for_it() -> Non
     talk.happen(MessageReceived("late", AT, OWNER, text, "9.0", early=True, shown="9999999999.999999"))
     assert "derivative_justification" not in talk.draft.values
     assert [o.data for o in talk.draft.offers if o.field == "derivative_justification"] == [text]
+    assert not [e for e in talk.effects if isinstance(e, Post) and "told_early" in repr(e.card)]

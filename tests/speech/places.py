@@ -21,7 +21,7 @@ ORIGIN = Provenance(OWNER, AT, "clicked", "card")
 FORMS = ("pa_dealing", "expenses", "vehicle_case", "loan", "requirements", "gifts", "reimbursement")
 WORKFLOWS: Mapping[str, Workflow] = {name: shipped(name) for name in FORMS}
 SAID = {
-    "pa_dealing": "what do you think of all this",
+    "pa_dealing": "well, all this is new to me",
     "expenses": "well, hello there",
     "vehicle_case": "pues no sé qué decirle",
     "loan": "non saprei che cosa dirLe",

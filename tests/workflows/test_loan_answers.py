@@ -33,6 +33,7 @@ REFUSED: dict[str, tuple[str, Data, dict[str, Data], str]] = {
     "more earners than people": ("earners", 3, {"household_size": 2}, "più delle persone"),
     "fewer people than earners": ("household_size", 1, {"earners": 2}, "meno di quelle"),
     "shorter than what is left": ("debt_term", 60, {"debt_remaining_2": 72}, "più breve"),
+    "no number of its country": ("phone", "+39123", {}, "non esiste"),
 }  # fmt: skip
 TAKEN: dict[str, tuple[str, Data, dict[str, Data]]] = {
     "tomorrow's Monday": ("appointment_day", "2026-11-23", {}),
@@ -44,6 +45,7 @@ TAKEN: dict[str, tuple[str, Data, dict[str, Data]]] = {
     "hired today": ("hire_date", "2026-11-20", {}),
     "all of them earn": ("earners", 2, {"household_size": 2}),
     "just begun": ("debt_term", 60, {"debt_remaining_2": 60}),
+    "a number of another country": ("phone", "+41446681800", {}),
 }
 
 
