@@ -120,6 +120,7 @@ class Addresses:
         if isinstance(failure, int):
             return web.Response(status=failure, text="The sandbox fails on demand.")
         answer = chat.respond(self._slack, request.match_info["secret"], args, failure)
+        self._cut_off(chat.WAY, request)
         if answer["ok"]:
             return web.Response(text="ok")
         return web.json_response(answer, status=GONE if answer["error"] in chat.ENDED else OK)
@@ -169,12 +170,15 @@ class Addresses:
             return web.Response(status=status, text="The sandbox fails on demand.", content_type=kind)
         answer = self._answer(method, args, request, failure if isinstance(failure, str) else None)
         self._slack.changes.tick()
-        if knobs.cut_off(method) and request.transport is not None:
-            request.transport.close()
+        self._cut_off(method, request)
         if knobs.unanswered(method):
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._stopping.wait(), LONGEST_WAIT)
         return web.json_response(answer)
+
+    def _cut_off(self, method: str, request: web.Request) -> None:
+        if self._slack.knobs.cut_off(method) and request.transport is not None:
+            request.transport.close()
 
     def _answer(self, method: str, args: Json, request: web.Request, failure: str | None) -> Json:
         try:

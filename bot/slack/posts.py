@@ -19,7 +19,7 @@ from blocks.text import cut, one_line
 from bot.slack.client import DELETE, FILES, HISTORY, POST, REPLIES, UPDATE, WHISPER, Budget, ClientFor, SlackClient
 from bot.slack.errors import Later, Scope, Undelivered, Unreadable, code_of, fault_of
 from bot.slack.places import place
-from bot.slack.replies import Replies, SlackTime
+from bot.slack.replies import Replies, SlackTime, Unheard
 from state.stores.proof import Shown
 from state.stores.rows import InboxRow, OutboxRow, Posted
 from state.stores.store import Store
@@ -63,6 +63,7 @@ class Poster:
         self._sent: OrderedDict[str, tuple[asyncio.Event, str]] = OrderedDict()
         self._painted: OrderedDict[tuple[str, str], int] = OrderedDict()
         self._painting: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
+        self._unheard: set[int] = set()
 
     def came(self, incoming: InboxRow) -> None:
         """A click brings Slack's time, and a way to replace the message that it was on."""
@@ -201,15 +202,19 @@ class Poster:
         self._posted.pop(str(row.body.get("card") or ""), None)
         return _righting(row, name)
 
-    def later(self, row: OutboxRow, now: datetime) -> OutboxRow | None:
-        """Return the row that has the same done in a while, where nobody knows of an earlier try: who stands still in it may send yet.
+    async def later(self, row: OutboxRow) -> OutboxRow | None:
+        """Return the row that has the same done in a while, where nobody knows of an earlier try: it may come yet, over what is newer.
 
-        Mere paint has none: one that has waited its turn looks like one that was begun.
+        Mere paint has none unless Slack left it unanswered: one that has waited its turn looks like one that was begun.
         """
+        unheard = row.id in self._unheard
+        self._unheard.discard(row.id)
         begun = row.kind in LATE and not (row.fresh or row.body.get("behind"))
-        right = _righting(row, "later") if begun else None
-        body = {**right.body, "lane": row.lane} if right else {}
-        return replace(right, lane=f"slack:{right.key}", body=body, due_at=now + LATER) if right else None
+        right = _righting(row, "later") if begun or unheard else None
+        if right is None:
+            return None
+        due = await self._store.now() + LATER
+        return replace(right, lane=f"slack:{right.key}", body={**right.body, "lane": row.lane}, due_at=due)
 
     async def reconcile(self, row: OutboxRow) -> None:
         """Take away what was posted late, and paint a message as it should be where an older paint may have come over a newer one.
@@ -284,7 +289,11 @@ class Poster:
             return await _there(client.chat_delete(channel=channel, ts=ts))
         now = await self._store.now()
         row.still()
-        headers = await self._replies.replace(client, message, shown, now)
+        try:
+            headers = await self._replies.replace(client, message, shown, now)
+        except Unheard:
+            headers = None
+            self._unheard.add(row.id)
         if headers is not None:
             return headers
         spend = self._budget.spend_spare if row.body.get("behind") else self._budget.spend

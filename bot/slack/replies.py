@@ -38,6 +38,10 @@ class _Way:
     left: int = USES
 
 
+class Unheard(Exception):
+    """Slack may have replaced the message, or may do so yet."""
+
+
 class Replies:
     """Kept in memory alone: after a restart, and wherever Slack refuses one, a message is changed as any other."""
 
@@ -56,15 +60,16 @@ class Replies:
     ) -> Mapping[str, Any] | None:
         """Replace a message by its `text` and `blocks`; gives the headers of the answer.
 
-        None: there is no way, or Slack did not say that it has; then another is needed.
+        None: there is no way, or Slack refused; then another is needed. Raises Unheard where Slack gave no answer.
         """
         way = self._ways.get(message)
         if way is None or now >= way.until or not way.left:
             return None
         way.left -= 1
+        del self._ways[message]
         headers = await _taken(client, way.url, shown)
-        if headers is None:
-            self._ways.pop(message, None)
+        if headers is not None:
+            self._ways[message] = way
         return headers
 
     def forget(self) -> None:
@@ -79,8 +84,8 @@ async def _taken(client: AsyncWebClient, url: str, shown: dict[str, Any]) -> Map
         async with asyncio.timeout(QUICK):
             answer = await webhook.send(text=shown["text"], blocks=shown["blocks"], replace_original=True)
     except (aiohttp.ClientError, TimeoutError, ValueError) as problem:
-        log.info("reply_refused", kind=type(problem).__name__)
-        return None
+        log.info("reply_unheard", kind=type(problem).__name__)
+        raise Unheard from None
     taken = answer.status_code == OK and answer.body.strip() in ("ok", '{"ok":true}', '{"ok": true}')
     if not taken:
         log.info("reply_refused", status=answer.status_code)

@@ -11,6 +11,7 @@ from contextlib import nullcontext, suppress
 from contextvars import Context
 from dataclasses import replace
 from functools import partial
+from itertools import groupby
 
 import structlog
 
@@ -306,17 +307,22 @@ class Worker:
     # What a turn wants done
 
     async def _perform_all(self, lease: Lease, head: int | None) -> None:
-        """Perform a lane's rows until none is due, and leave it: those in memory at once, if they begin with the lane's oldest."""
+        """Perform a lane's rows until none is due, and leave it: those of one event at once, where they are in memory and the lane's oldest.
+
+        Between those of two events others may have been put out that this process has not in memory.
+        """
         while True:
             rows = sorted(self._wanted.pop(lease.lane, {}).values(), key=lambda row: row.id)
             if not rows or rows[0].id != head:
                 row = await self._store.next_outgoing(lease.lane)
                 rows = [row] if row else []
-            behind = str(rows[0].body.get("behind") or "") if rows else ""
+            together = next((list(some) for _, some in groupby(rows, _event_of)), [])
+            self._keep(lease.lane, rows[len(together) :])
+            behind = str(together[0].body.get("behind") or "") if together else ""
             if behind in self._running:  # no need to ask the database: it is being posted here
-                head = await self._wait(lease.lane, rows, Later(SELDOM, behind))
+                head = await self._wait(lease.lane, together, Later(SELDOM, behind))
                 continue
-            head = await self._perform(lease, rows) if rows else await self._store.leave(lease)
+            head = await self._perform(lease, together) if together else await self._store.leave(lease)
             if head is None:
                 return
 
@@ -380,10 +386,14 @@ class Worker:
         self._wanted.setdefault(lease.lane, {})[again.id] = again
         return again.id
 
+    def _keep(self, lane: str, rows: list[OutboxRow]) -> None:
+        if rows:
+            self._wanted.setdefault(lane, {}).update({row.id: row for row in rows})
+
     async def _wait(self, lane: str, rows: list[OutboxRow], later: Later) -> int:
         """Wait for Slack, and take no room from others meanwhile. Gives the row to go on with; 0 where it may be superseded by then."""
         if kind_of(lane) != COSMETIC:
-            self._wanted.setdefault(lane, {}).update({row.id: row for row in rows})
+            self._keep(lane, rows)
         following = self._pools.leave(lane)
         if following:
             self._start(following)
@@ -408,7 +418,7 @@ class Worker:
         self._calls[lease.lane] = call
         try:
             done = await call
-            return done if row.fresh else replace(done, later=self._turns.posts.later(row, await self._store.now()))
+            return replace(done, later=await self._turns.posts.later(row))
         except asyncio.CancelledError:
             mine = asyncio.current_task()
             if call not in self._given_up or (mine and mine.cancelling()):
@@ -420,3 +430,8 @@ class Worker:
     def _trace(self, row: InboxRow | OutboxRow) -> str:
         """Return the id under which everything is logged that came of one event of Slack's."""
         return self._store.trace(origin(row.key))
+
+
+def _event_of(row: OutboxRow) -> str:
+    """Return the key of the event whose turn, and transaction, put the row out."""
+    return row.key.rpartition("/")[0]

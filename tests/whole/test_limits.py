@@ -249,6 +249,17 @@ async def test_what_puts_a_late_paint_right_shows_nothing_of_a_card_that_was_tak
     assert [m["text"] for m in w.screen()] == ["the next question"]
 
 
+async def test_what_slack_left_unanswered_is_painted_once_more(w: World) -> None:
+    """What went through a response_url and had no answer may come yet, over newer paint: its message is painted anew after that."""
+    await open_request(w)
+    w.sandbox.knobs.disconnect_after_delivery[WAY] = 1
+    since = len(w.sandbox.sent)
+    await w.click("No")
+    assert calls(w, since) == [WAY, UPDATE]
+    rows = [one.row async for one in w.bot.store.everything(ALEX) if one.table == "outbox"]
+    assert [o["status"] for o in rows if o["kind"] == RECONCILE] == ["new"]
+
+
 async def test_a_submission_costs_few_calls(w: World) -> None:
     """Submit makes three calls at most, courtesies included: the receipt where the review was, and the announcement."""
     await to_review(w)
@@ -256,3 +267,16 @@ async def test_a_submission_costs_few_calls(w: World) -> None:
     await w.click("Submit")
     assert sorted(calls(w, since)) == [POST, WAY]
     assert len(w.sandbox.sent) - since <= 3
+
+
+async def test_what_another_process_put_out_keeps_its_place(w: World) -> None:
+    """Of what waits for Slack, a process holds in memory what it put out itself: a row of another's that came between them is not overtaken."""
+    await open_request(w)
+    hold(w, POST, 1)
+    await w.alex.say("No")
+    await w.sandbox.until(lambda: refused(w, POST))
+    await put(w, row(w, "b", "post", "", "from elsewhere"))
+    await w.alex.say("no, I have none")
+    await w.settled()
+    bots = [m["text"] for m in w.screen() if m.get("bot_id")]
+    assert bots.index("from elsewhere") == len(bots) - 2
