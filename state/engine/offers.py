@@ -354,14 +354,15 @@ def keep_choosable(turn: TurnContext, field: Field, data: Data, said: str) -> bo
 def refused(turn: TurnContext, done: ToolCalls, case: ProposedWrite, refusal: Rejection) -> Result:
     """Return a refusal; where the rules take another of the values that the words may mean ("at three"), keep that one.
 
-    Where the person named choices that do not fit their other answers, tell them, and keep the rest.
+    Where the person named choices that do not fit their other answers, tell them, and keep the rest. Where the rules refuse what they said,
+    tell them why.
     """
     others = _meant(case) if refusal.code == "rules" and not case.correcting else ()
     if any(problem_with(turn, case.field, data) is None for data in others):
         return _kept(turn, done, case, others)
     wrong = misfit(turn, case.field, case.data) if refusal.code == "rules" else None
     if wrong is None or case.quotation is None:
-        return refusal.result()
+        return _refused_by_rules(turn, done, case, refusal) if refusal.code == "rules" else refusal.result()
     line = case.quotation.line.text
     named = {
         part
@@ -375,6 +376,23 @@ def refused(turn: TurnContext, done: ToolCalls, case: ProposedWrite, refusal: Re
     keep_choosable(turn, case.field, case.data, line)
     done.put_back.append(case.field.name)
     return {"status": "put_back", "note": "the form tells the user that this does not fit their other answers"}
+
+
+def _refused_by_rules(turn: TurnContext, done: ToolCalls, case: ProposedWrite, refusal: Rejection) -> Result:
+    """Tell the person what the form's rules have against an answer that their words hold."""
+    doubt = judge(case, (grounded,))
+    said = case.quotation is not None and (doubt is None or doubt.code == "doubt")
+    why = (
+        problem_with(turn, case.field, case.data)
+        if said and (case.correcting or not kind_of(case.field).verbatim)
+        else None
+    )
+    if why is None or done.reader != RULES:
+        return refusal.result()
+    if why not in turn.news:
+        turn.tell(why)
+    done.put_back.append(case.field.name)
+    return {"status": "put_back", "note": "the form tells the user why this cannot be"}
 
 
 def put_text_back(turn: TurnContext, line: ChatLine) -> bool:

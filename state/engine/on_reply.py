@@ -181,7 +181,7 @@ def _show(turn: TurnContext, event: ModelReplied, done: ToolCalls, again: bool) 
     told = () if again else _spoken(turn, done, progress=moved or answered or lead_in)
     if moved or answered or done.put_back:
         shows = any(o.field in done.put_back for o in shown(turn.form, turn.draft, {turn.draft.asked}))
-        later = bool(done.put_back) and not (moved or answered or shows)
+        later = bool(done.put_back) and not (moved or answered or shows or turn.news)
         _say(turn, told or (Phrase("told_early"),) * later)
     elif done.posted or again:
         turn.present(Hold())

@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from state.fields.base import Context
 from state.form import Field
 from state.language import LANGUAGES, Language
-from state.language.table import Sentence, all_of, listed, listed_everywhere, phrases, sentences
+from state.language.table import Sentence, Table, all_of, joined, listed, listed_everywhere, phrases, sentences
 from state.language.tokens import Token, masked, tokens
 
 APART, MAYBE = "…", "?"
@@ -83,22 +83,33 @@ def named_person(field: Field, text: str) -> bool | None:
     return None
 
 
+def names_somebody(row: Row, language: Language) -> bool:
+    """Return True if somebody close to the speaker is named, or whose something is ("my daughter's account")."""
+    return any(_someone_close(row, i, language, GLUED, owner=True) for i in range(len(row)))
+
+
 def tells(row: Row, field: Field, language: Language) -> tuple[bool, Token] | None:
     """Return the answer by whose things the words speak, where none of them is denied, and the first word of the first ("it's an option")."""
     if field.tells is None:
         return None
     said = {True: phrases(field.tells.yes, language), False: phrases(field.tells.no, language)}
     spans = ((yes, i) for yes, table in said.items() for i, _, _ in table.spans(row))
-    found = [(yes, i) for yes, i in spans if not _is_denied_before(row, i, language)]
+    listing = joined(phrases((*field.tells.yes, *field.tells.no), language), listed(language, "or_words"))
+    found = [(yes, i) for yes, i in spans if not _is_denied_before(row, i, listing, language)]
     return (found[0][0], row[found[0][1]]) if len({yes for yes, _ in found}) == 1 else None
 
 
-def _is_denied_before(row: Row, first: int, language: Language) -> bool:
-    """Return True for "no options" and "it isn't an option", and not for "no, it's an option"."""
+def _is_denied_before(row: Row, first: int, listing: Table[str], language: Language) -> bool:
+    """Return True for "no options or futures" and "it isn't an option", not for "no, it's an option" or "no, just shares".
+
+    `listing` holds what may stand between.
+    """
     start = next((i for i in range(first, 0, -1) if row[i].stop), 0)
     begins = listed(language, "no").at(row, start)
-    close = begins is not None and start + begins[0] == first
-    return close or listed(language, "negators").holds(row[start + (begins[0] if begins else 0) : first])
+    between = row[start + (begins[0] if begins else 0) : first]
+    only = listed(language, "corrections.restricting").at(row, first)
+    of_it = begins is not None and only is None and all_of(between, listing)
+    return of_it or listed(language, "negators").holds(between)
 
 
 def _heard(pattern: Pattern, sentence: Sentence, language: Language, names: Names) -> Iterator[Admission]:

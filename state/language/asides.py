@@ -36,13 +36,22 @@ def speaks_to_us(text: str, language: Language) -> bool:
 
 def _speaks_to_us(clause: Clause, language: Language) -> bool:
     row = _told(clause, language)
-    if listed_everywhere(language, *STARTS).at(row, 0) or listed_everywhere(language, "asides.us").holds(row):
+    if listed_everywhere(language, *STARTS).at(row, 0) or listed_everywhere(language, "asides.us").holds(clause):
         return True
     if _asks(row, language):
         return True
-    lead = next(listed_everywhere(language, *LEADS).spans(row[:SOON]), None)
-    rest = row[lead[1] :] if lead else ()
+    rest = _led(row, language)
     return _is_about_form(row, language) or _is_about_form(rest, language) or _puts_off(rest, language)
+
+
+def _led(row: Sequence[Token], language: Language) -> Sequence[Token]:
+    """Return what stands behind the words that lead to what somebody wants, must or will ("I'll need to …"); () where none do soon."""
+    leads = listed_everywhere(language, *LEADS)
+    lead = next(leads.spans(row[:SOON]), None)
+    rest = row[lead[1] :] if lead else ()
+    while hit := leads.at(rest, 0):
+        rest = rest[hit[0] :]
+    return rest
 
 
 def _told(clause: Clause, language: Language) -> Sequence[Token]:
@@ -56,6 +65,8 @@ def _told(clause: Clause, language: Language) -> Sequence[Token]:
 def _asks(row: Sequence[Token], language: Language) -> bool:
     """Return True if a verb stands before who it is of, first or behind a question word ("will my boss …", "what sort of thing do people …")."""
     asked = listed_everywhere(language, *ASKED).at(row, 0)
+    if listed_everywhere(language, "conditions").at(row, 0):  # "if I say so will it be refused"
+        return _inverts(row[SOON:], listed_everywhere, language)
     return _inverts(row[:2] if asked is None else row[1 : SOON + 3], listed_everywhere, language)
 
 

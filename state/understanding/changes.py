@@ -8,19 +8,22 @@ from state.fields.disclosing import disclosures, tells
 from state.fields.naming import Spans, is_denied, names
 from state.form import Field
 from state.language.table import all_of, joined, listed, listed_everywhere, phrases
-from state.understanding.commands import is_asking, without_leads
+from state.understanding.commands import without_leads
 from state.understanding.corrections import Assignment, additions, adds_to, is_announced, names_of
 from state.understanding.evidence import normalized, place_of
 from state.understanding.message import MessageInContext
 from state.understanding.things import FEW, left_of
 from state.understanding.verification import first_word
 
+SHORT = 3
+"""Words of a name that does not begin with a capital."""
+
 
 def changes(heard: MessageInContext) -> Iterator[Assignment]:
     """Yield answers that the words may change: a further choice of a list, or another value behind the field's name or words that announce it."""
     more = tuple(additions(heard.form, heard.draft, heard.text, heard.context))
     yield from more
-    if is_asking(heard.text, heard.context):
+    if heard.asking:
         return
     announced = is_announced(heard.text, heard.context) or heard.elsewhere
     filled = [f for f in scope(heard.form, heard.draft).correctable if f.name not in heard.tools]
@@ -52,6 +55,8 @@ def _stated(heard: MessageInContext, field: Field) -> tuple[int, int] | None:
     answers = asked and asked.polar and first_word(heard.text, heard.context) is not None  # "no, their firm is …"
     if heard.asking or answers or (asked is not None and asked.grounding == "words"):
         return None
+    if (instead := _in_its_place(heard, field)) is not None:
+        return instead
     language, own = heard.context.language, names(field, heard.context)
     leads = listed_everywhere(language, "corrections.cues", "polite", "hesitating", "small", "ties.own", "no")
     says = listed_everywhere(language, "orders.stating", "corrections.cues", "hesitating", "offers.pointing")
@@ -67,18 +72,26 @@ def _stated(heard: MessageInContext, field: Field) -> tuple[int, int] | None:
             whole = capital or (not field.short and len(told) > FEW)
             start = told[0].start if whole or span is None else span[0]
             return span and (start, span[1] if field.short else heard.row[-1].end)
-    return _in_its_place(heard, field) if field.short else None
+    return None
 
 
 def _in_its_place(heard: MessageInContext, field: Field) -> tuple[int, int] | None:
-    """Return the one name in the words beside the denial of what a short text was ("me llamo Marta, no Ana")."""
+    """Return the one name or text in the words beside the denial of what it was ("me llamo Marta, no Ana", "SIPP not ISA")."""
     was = place_of(heard.text, str(heard.draft.values[field.name].data))
-    clause = next((c for c in heard.clauses if was and c[0].start <= was[0] < c[-1].end), ())
-    before = [t for t in clause if was and t.end <= was[0]]
-    if was is None or not listed_everywhere(heard.context.language, "no", "negators").holds(before):
+    whole = was is not None and {was[0], -was[1]} <= {n for t in heard.row for n in (t.start, -t.end)}
+    before = [t for t in heard.row if was and whole and t.end <= was[0]]
+    small, denials = (
+        listed_everywhere(heard.context.language, *e) for e in (("small", "ties.own"), ("no", "negators"))
+    )
+    while before and not denials.at(before, len(before) - 1) and small.at(before, len(before) - 1):
+        before.pop()
+    if was is None or not before or not denials.at(before, len(before) - 1):
         return None
-    found = [s for c in heard.clauses if (s := left_of(heard, c, Spans([was]), field))]
-    return found[0] if len(found) == 1 else None
+    but = listed_everywhere(heard.context.language, "but_words").spans(heard.row)  # "not ISA but SIPP"
+    denied = Spans([(before[-1].start, was[1]), *((heard.row[a].start, heard.row[b - 1].end) for a, b, _ in but)])
+    found = [s for c in heard.clauses if (s := left_of(heard, c, denied, field))]
+    called = found and (heard.text[found[0][0]].isupper() or len(heard.text[slice(*found[0])].split()) <= SHORT)
+    return found[0] if len(found) == 1 and (called or not field.short) else None
 
 
 def _names_filled(heard: MessageInContext, field: Field) -> bool:
@@ -140,7 +153,10 @@ def named_answer(heard: MessageInContext, field: Field) -> Assignment | None:
         return Assignment(field, field.worse, told.start, told.end)
     own, language = names(field, heard.context), heard.context.language
     clause = next((c for c in heard.clauses if own.holds(c)), None)
-    if clause is None or heard.asking or heard.defines(clause[0].start):
+    excepts = clause is not None and listed_everywhere(language, "excepting").holds(
+        clause
+    )  # "no loans besides the car"
+    if clause is None or excepts or heard.asking or heard.defines(clause[0].start):
         return None
     if (told_by := tells(clause, field, language)) is not None:
         return Assignment(field, told_by[0], clause[0].start, clause[-1].end)

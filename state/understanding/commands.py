@@ -130,6 +130,15 @@ def asks_leave(text: str, context: Context) -> bool:
     return leave is not None and not listed_everywhere(language, "question_words").holds(row)
 
 
+def asks_change(text: str, context: Context) -> bool:
+    """Return True if a question begins by asking for a change ("could you make it 300?", "può cambiare …?")."""
+    every, language = tokens(masked(text), context.language), context.language
+    row = without_leads(every, listed_everywhere(language, "polite", "small_talk.greetings", "hesitating"))
+    lead = listed_everywhere(language, "afterwards.may", "commands.leads").at(row, 0)
+    rest = without_leads(row[lead[0] :], listed_everywhere(language, "polite")) if lead else ()
+    return listed_everywhere(language, "corrections.changes", "corrections.cues").at(rest, 0) is not None
+
+
 def asks_meaning(text: str, context: Context) -> bool:
     """Return True if the words ask what something means, is for, or is."""
     row = tokens(masked(text), context.language)

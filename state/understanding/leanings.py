@@ -7,10 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from state.fields import kind_of
 from state.fields.choice import differ_in_ending
 from state.fields.disclosing import named_person, tells
 from state.fields.naming import FIELDS
 from state.form import Field
+from state.form.field import Data
 from state.language import LANGUAGES, Language
 from state.language.small_talk import NoAnswer
 from state.language.table import Table, all_of, listed, listed_everywhere, meanings, sentences
@@ -29,7 +31,9 @@ def leaning(heard: MessageInContext, field: Field) -> Iterator[Assignment]:
         heard.context.language, "polite", "hesitating", "conjunctions", "but_words", "small_talk.approvals"
     )
     told = tuple(c for c in heard.clauses if without_leads(c, leads))
-    told = told if is_asking(heard.text, heard.context) else told[: len(told) == 1]
+    if not is_asking(heard.text, heard.context):
+        alike = {_plainly(heard, field, clause) for clause in told}  # "not that I can see, no"
+        told = told[: len(told) == 1 or (None not in alike and len(alike) == 1)]
     rows = [without_leads(c, leads) for c in told if not asks(heard.text[c[-1].end : c[-1].end + 2])]
     said = [(yes, row) for row in rows if (yes := leans_to(row, heard.context.language)) is not None]
     free = [row for row in rows if row and heard.idle in (None, NoAnswer.QUESTION)]
@@ -39,6 +43,11 @@ def leaning(heard: MessageInContext, field: Field) -> Iterator[Assignment]:
     said = [(whom, rows[0])] if whom is not None else said
     if len({answer for answer, _ in said}) == 1:
         yield Assignment(field, said[0][0], said[0][1][0].start, said[0][1][-1].end)
+
+
+def _plainly(heard: MessageInContext, field: Field, clause: Sequence[Token]) -> Data | None:
+    leans = leans_to(clause, heard.context.language)
+    return kind_of(field).whole(field, said_in(heard, clause), heard.context) if leans is None else leans
 
 
 def leans_to(row: Sequence[Token], language: Language) -> bool | None:

@@ -18,7 +18,7 @@ from state.language import Language
 from state.language.small_talk import NoAnswer
 from state.language.table import Clause, Table, all_of, clauses, joined, listed, listed_everywhere, phrases, sentences
 from state.language.tokens import Token, asks, masked, tokens
-from state.understanding.commands import asks_leave, is_asking, is_defined, no_answer
+from state.understanding.commands import asks_change, asks_leave, is_asking, is_defined, no_answer
 from state.understanding.plain_answers import tells_others, turns_all_down
 
 NEAR = 4
@@ -103,8 +103,8 @@ class MessageInContext:
 
     @cached_property
     def asks_leave(self) -> bool:
-        """Return True if the message begins the form by asking leave for what it tells ("May I buy …?")."""
-        return not self.draft.asked and asks_leave(self.text, self.context)
+        """Return True if the message asks leave for what it tells ("May I buy …?"), or for the change of an answer."""
+        return (not self.draft.asked and asks_leave(self.text, self.context)) or asks_change(self.text, self.context)
 
     @cached_property
     def tag(self) -> Clause:

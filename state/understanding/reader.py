@@ -3,7 +3,7 @@
 These are guesses. Each is verified like a model's proposal and shown to the person; only a plain answer to the asked question sets anything.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -13,14 +13,16 @@ from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, PERSON
 from state.fields import kind_of
 from state.fields.base import Candidate, Context
 from state.fields.choice import as_list, inflected, unlisted
+from state.fields.disclosing import names_somebody
 from state.fields.naming import Spans, denies, is_denied, names, place
 from state.fields.text import stripped
 from state.form import Field, Form
 from state.form.field import Data
+from state.language import LANGUAGES, Language
 from state.language.asides import speaks_to_us
 from state.language.small_talk import NoAnswer, puzzled
 from state.language.table import Clause, all_of, listed, listed_everywhere, listed_widely, phrases
-from state.language.tokens import asks
+from state.language.tokens import Token, asks
 from state.understanding.changes import changes, named_answer
 from state.understanding.commands import is_asking, no_answer, read_command, to_explain, without_leads
 from state.understanding.corrections import Assignment, disclosed, is_announced, put_right
@@ -145,6 +147,9 @@ def _polar(heard: MessageInContext, field: Field, *, told: bool) -> Iterator[Ass
     behind = tuple(without_leads(heard.row, leads))  # "ok no"
     begins = first_word(heard.text, heard.context)  # what puts an answer right begins with no yes
     but = listed_everywhere(language, "but_words", "excepting").holds(heard.row)  # "no, but his wife is one"
+    but = but or (
+        begins is False and _takes_back(without_leads(heard.row, listed_everywhere(language, "no")), language)
+    )
     leant = {leans_to(clause, language) for clause in heard.clauses} - {None}
     for words in filter(None, (behind, first if (alone or begins) and not but else ())):
         answer = kind_of(field).whole(field, said_in(heard, words), heard.context)
@@ -165,6 +170,12 @@ def _polar(heard: MessageInContext, field: Field, *, told: bool) -> Iterator[Ass
     plain = begins is False and alone and heard.idle is None
     if not (denying or more or leant) and (begins or plain):  # "yes my wife holds some too", "no that's just stock"
         yield Assignment(field, bool(begins), heard.row[0].start, heard.row[-1].end)
+
+
+def _takes_back(row: Sequence[Token], language: Language) -> bool:
+    """Return True if the words behind a no except something from it, or somebody close ("no, only with one client", "no, it's my daughter's")."""
+    excepts = listed_everywhere(language, "corrections.restricting").at(row, 0)
+    return excepts is not None or any(names_somebody(row, one) for one in LANGUAGES.values())
 
 
 def _said_to_us(heard: MessageInContext) -> Assignment | None:

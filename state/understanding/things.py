@@ -10,6 +10,7 @@ from state.fields.naming import Spans, is_denied, names, place
 from state.fields.text import end_of_name, is_few_words, stripped, unframed
 from state.form import Field
 from state.language import LANGUAGES, Language
+from state.language.asides import asks_by_order
 from state.language.small_talk import REMINDING, NoAnswer, only_agrees, puzzled
 from state.language.table import (
     Clause,
@@ -134,6 +135,9 @@ def told_beside(heard: MessageInContext) -> Assignment | None:
     told = [(s.clauses[0][0].start, end) for s, end in zip(every, ends, strict=False) if not s.asks]
     words = sum(len(text[a:b].split()) for a, b in told)
     start, end = (told[0][0], told[-1][1]) if words >= FEW - 1 else (0, 0)
+    stated = every[0].clauses[:-1] if len(every) == 1 else ()  # "it fell a lot and will recover, why not buy now?"
+    if sum(map(len, stated)) >= FEW // 2 and not asks_by_order(stated[0], heard.context.language):
+        start, end = 0, len(heard.text)
     return Assignment(field, heard.text[start:end].strip(), start, end) if end else None
 
 

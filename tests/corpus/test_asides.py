@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from state.draft.reply import ToolCall
-from state.engine.effects import Ephemeral, Post
+from state.draft.utterance import Verbatim
+from state.engine.effects import CallModel, Ephemeral, Post
 from state.engine.events import MessageReceived
 from state.language import LANGUAGES
 from state.language.asides import speaks_to_us
@@ -28,7 +29,10 @@ REVIEWED = {**DECLARED, "justification": "long-term saving for my children and t
             "why would you need to know that at all", "ich muss das vorher noch mit meiner Frau besprechen",
             "devo prima parlarne con il mio consulente",
             "tengo que consultarlo antes con mi gestor", "I haven't got time for this now, maybe on Friday",
-            "I want to withdraw the request altogether",
+            "I want to withdraw the request altogether", "i'll need to check with my broker first", "you sound like my mum",
+            "your form is slow today", "what happens if I leave this blank", "if I say it is urgent will it be refused",
+            "i won't answer that before somebody tells me why", "better ask Yvette", "undo my last answer", "please connect me with a person",
+            "ihr Formular ist langsam", "ne parli con Marta, lo sa meglio", "póngame con una persona",
         )
     ],
 )  # fmt: skip
@@ -99,6 +103,33 @@ def test_a_thing_that_is_named_answers(name: str, asked: str, text: str, answer:
 
 
 @pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        ("has_inside_info", "No - only what their CFO told me at dinner"), ("has_inside_info", "no inside info besides the win they kept back"),
+        ("has_client_conflict", "no, only with one mandate"), ("has_client_conflict", "none except for one client"),
+        ("is_related_party", "no it's my daughter's account"), ("is_leveraged", "no, just a little of it"),
+        ("is_derivative", "I'm buying the real thing, no options or futures or swaps"),
+    ],
+)  # fmt: skip
+def test_a_no_that_takes_something_back_is_offered_as_neither(asked: str, text: str) -> None:
+    """An exception, or somebody close, behind a no: the person presses the button; things that are denied in a row give no yes."""
+    came = Talk("pa_dealing", "any", asked).say(text)
+    assert came.set == {} and asked not in came.back
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "answer"),
+    [
+        ("has_client_conflict", "not that I can see, no", False), ("is_derivative", "no just shares", False),
+        ("is_derivative", "It is, yes. Covered call on my holding.", True), ("has_inside_info", "no, only what's public", False),
+    ],
+)  # fmt: skip
+def test_clauses_that_lean_one_way_are_put_back(asked: str, text: str, answer: bool) -> None:
+    """Several clauses that lean alike, and a thing that comes only behind a no, give that answer."""
+    assert Talk("pa_dealing", "any", asked).say(text).back == {asked: [answer]}
+
+
+@pytest.mark.parametrize(
     ("stage", "asked", "text", "value"),
     [
         ("manual_emp", "net_salary", "vorrei 2500 euro", "2500.00"), ("household_data", "household_size", "eravamo in 5", 5),
@@ -137,6 +168,84 @@ def test_an_answer_is_put_right_by_its_name(name: str, stage: str, text: str, fi
     held = talk.draft.values
     came = talk.say(text.format(**{n: v.data for n, v in held.items()}))
     assert {**came.set, **came.proposed} == {field: value} or (field == "value" and came.back == {"value": [value]})
+
+
+HELD = {**REVIEWED, "account": "ISA", "justification": "long term saving"}
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "value"),
+    [
+        ("could you change the number of shares to 1,000?", "quantity", 1000), ("can you make it a sale instead please?", "direction", "sell"),
+        ("could we set the value to 900 pounds?", "value", "900.00"), ("not the ISA, the SIPP", "account", "SIPP"),
+        ("SIPP not ISA", "account", "SIPP"),
+        ("account should be GIA not ISA", "account", "GIA"), ("not ISA but SIPP", "account", "SIPP"),
+        ("not long term saving, it's for school fees", "justification", "school fees"),
+    ],
+)  # fmt: skip
+def test_a_change_may_be_asked_for_or_said_by_what_it_replaces(text: str, field: str, value: Any) -> None:
+    """A request in the form of a question, and what was in the place of the answer, each in its whole and nothing of the denial."""
+    assert Talk("pa_dealing", "any", "", given=HELD).say(text).proposed == {field: value}
+
+
+def test_a_change_is_asked_for_beside_another_question() -> None:
+    """A request that holds the new answer of another field is no question to which there is no answer."""
+    assert Talk("pa_dealing", "any", "is_leveraged").say("could you change the quantity to 1,000?").proposed == {
+        "quantity": 1000
+    }
+    assert Talk("pa_dealing", "any", "is_leveraged").say("can I change the quantity later?").proposed == {}
+
+
+def test_a_name_within_an_address_is_not_denied() -> None:
+    """Only whole words are what was said before: "Ana" is none in ana.sorzano@example.com."""
+    came = Talk("vehicle_case", "collect_vehicle", "cambian_dimensiones").say("es .com no .es, ana.sorzano@example.com")
+    assert "nombre" not in came.proposed
+
+
+def test_a_model_is_told_before_the_person_is() -> None:
+    """What a model gives and the rules refuse is the model's to mend; the person reads one message."""
+    call = ToolCall("c1", "set_household", {"earners": 3, "words": "siamo in 3 a guadagnare"})
+    talk = Talk("loan", "household_data", "earners", call, given={"household_size": 2})
+    talk.say("siamo in 3 a guadagnare")
+    assert [type(e) for e in talk.effects if isinstance(e, CallModel | Post)] == [CallModel, CallModel, Post]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "can I change it later?",
+        "what if I change the quantity to 500?",
+        "through my old investment account, not the isa",
+    ],
+)
+def test_a_question_about_changes_changes_nothing(text: str) -> None:
+    """Only a request that holds the new answer is one; a name that cannot be told from its sentence is none."""
+    assert Talk("pa_dealing", "any", "", given=HELD).say(text).proposed == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "stage", "asked", "given", "text", "why"),
+    [
+        ("vehicle_case", "collect_vehicle", "cambian_dimensiones", {}, "el código postal es 46007", "Valencia"),
+        ("loan", "household_data", "province", {"household_size": 3, "earners": 2}, "siamo in 1 in famiglia", "con un reddito"),
+    ],
+)  # fmt: skip
+def test_what_the_rules_refuse_is_told_with_its_reason(
+    name: str, stage: str, asked: str, given: dict[str, Any], text: str, why: str
+) -> None:
+    """Also where the answer is put right beside another question: the person reads why it cannot be, and nothing else."""
+    talk = Talk(name, stage, asked, given=given)
+    assert talk.say(text).set == {}
+    (told,) = [e.card.lead_in for e in talk.effects if isinstance(e, Post)]
+    assert [isinstance(one, Verbatim) and why in one.text for one in told] == [True]
+
+
+def test_a_statement_with_a_question_behind_it_is_put_back_whole() -> None:
+    """What fell and will recover, why not buy it now: a reason, one click away."""
+    text = "It has dropped a lot and I believe it will recover, why not buy at this level?"
+    assert Talk("pa_dealing", "any", "justification", given=DECLARED).say(text).back == {"justification": [text]}
+    text = "what do people put in such a box as a rule, do you know?"
+    assert Talk("pa_dealing", "any", "justification", given=DECLARED).say(text).back == {}
 
 
 @pytest.mark.parametrize("text", ["the reason is fine", "the account is right", "no, the account should be wrong"])
