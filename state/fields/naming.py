@@ -56,9 +56,9 @@ def is_after(table: Table[str], row: Sequence[Token], at: int) -> bool:
 def is_denied(row: Sequence[Token], start: int, end: int, language: Language) -> bool:
     """Return True if a word right before a value puts it aside, or a no right behind it ("not Monday", "todos menos el lunes", "lunedì no")."""
     first, after = place(row, start), place(row, end)
-    first -= (
-        1 if 0 < first < len(row) and row[first - 1].key in listed(language, "one_article", "day_leads").rows else 0
-    )
+    leads = listed(language, "one_article", "day_leads", "orders.stating").rows
+    while 0 < first < len(row) and row[first - 1].key in leads:  # "non è 1500"
+        first -= 1
     before = first < len(row) and not row[first].stop and listed(language, "negators", "excepting").ending(row, first)
     plain = listed(language, "no").ending(row, first)  # behind a figure it corrects that one: "100 no 300"
     corrects = plain is not None and first > plain[0] and row[first - plain[0] - 1].key[0].isdigit()

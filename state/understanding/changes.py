@@ -8,15 +8,15 @@ from state.fields.disclosing import disclosures, tells
 from state.fields.naming import Spans, is_denied, names
 from state.form import Field
 from state.language.table import all_of, joined, listed, listed_everywhere, phrases
-from state.understanding.commands import without_leads
+from state.understanding.commands import asks_change, without_leads
 from state.understanding.corrections import Assignment, additions, adds_to, is_announced, names_of
 from state.understanding.evidence import normalized, place_of
 from state.understanding.message import MessageInContext
 from state.understanding.things import FEW, left_of
 from state.understanding.verification import first_word
 
-SHORT = 3
-"""Words of a name that does not begin with a capital."""
+SHORT, NEAR = 3, 2
+"""Words of a name that does not begin with a capital, and those behind a denial within which a figure is what it denies."""
 
 
 def changes(heard: MessageInContext) -> Iterator[Assignment]:
@@ -25,7 +25,7 @@ def changes(heard: MessageInContext) -> Iterator[Assignment]:
     yield from more
     if heard.asking:
         return
-    announced = is_announced(heard.text, heard.context) or heard.elsewhere
+    announced = is_announced(heard.text, heard.context) or heard.elsewhere or asks_change(heard.text, heard.context)
     filled = [f for f in scope(heard.form, heard.draft).correctable if f.name not in heard.tools]
     fit = [f for f in filled if kind_of(f).find(f, heard.text, heard.context)]
     for field in (f for f in filled if f not in [t.field for t in more] and not adds_to(f, heard.text, heard.context)):
@@ -153,14 +153,12 @@ def named_answer(heard: MessageInContext, field: Field) -> Assignment | None:
         return Assignment(field, field.worse, told.start, told.end)
     own, language = names(field, heard.context), heard.context.language
     clause = next((c for c in heard.clauses if own.holds(c)), None)
-    excepts = clause is not None and listed_everywhere(language, "excepting").holds(
-        clause
-    )  # "no loans besides the car"
-    if clause is None or excepts or heard.asking or heard.defines(clause[0].start):
+    excepting = listed_everywhere(language, "excepting")  # "no loans besides the car"
+    if clause is None or excepting.holds(clause) or heard.asking or heard.defines(clause[0].start):
         return None
     if (told_by := tells(clause, field, language)) is not None:
         return Assignment(field, told_by[0], clause[0].start, clause[-1].end)
     denials = listed(language, "no").spans(clause), listed_everywhere(language, "negators").spans(clause)
-    after = [clause[b].key if b < len(clause) else "" for spans in denials for _, b, _ in spans]
-    denies_it = any(not key[:1].isdigit() for key in after)  # "18, not 24"
+    after = [clause[b : b + NEAR] for spans in denials for _, b, _ in spans]
+    denies_it = any(not any(t.key[:1].isdigit() for t in some) for some in after)  # "18, not 24", "non è 150 ma 180"
     return Assignment(field, not denies_it, clause[0].start, clause[-1].end)

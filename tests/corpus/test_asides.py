@@ -177,6 +177,7 @@ HELD = {**REVIEWED, "account": "ISA", "justification": "long term saving"}
     ("text", "field", "value"),
     [
         ("could you change the number of shares to 1,000?", "quantity", 1000), ("can you make it a sale instead please?", "direction", "sell"),
+        ("can you switch that to a sale?", "direction", "sell"),
         ("could we set the value to 900 pounds?", "value", "900.00"), ("not the ISA, the SIPP", "account", "SIPP"),
         ("SIPP not ISA", "account", "SIPP"),
         ("account should be GIA not ISA", "account", "GIA"), ("not ISA but SIPP", "account", "SIPP"),
@@ -270,11 +271,23 @@ def test_a_figure_beside_another_answers_name_is_no_change_of_the_first_figure(t
     assert came.proposed == {"account": text.rsplit(" ", 1)[-1]} and came.back == {}
 
 
-def test_a_denied_figure_denies_no_answer_beside_it() -> None:
-    """A no before a figure is about the figure, and not about the yes or no whose name stands there."""
-    given = {"has_debts": True, "debt_type_1": "prestito", "debt_instalment_1": "150.00", "debt_remaining_1": 24}
-    came = Talk("loan", "liabilities_detail", "debt_lender_1", given=given).say("me ne mancano 18 di rate non 24")
-    assert came.proposed == {"debt_remaining_1": 18}
+@pytest.mark.parametrize(
+    ("text", "field", "value"),
+    [
+        ("me ne mancano 18 di rate non 24", "debt_remaining_1", 18), ("la rata non è 150 ma 180", "debt_instalment_1", "180.00"),
+        ("lo stipendio non è 1500, è 1650", "net_salary", "1650.00"),
+    ],
+)  # fmt: skip
+def test_a_denied_figure_denies_no_answer_beside_it(text: str, field: str, value: Any) -> None:
+    """A no before a figure is about the figure, and not about the yes or no whose name stands there; what it denies is no new answer."""
+    given = {
+        "net_salary": "1500.00",
+        "has_debts": True,
+        "debt_type_1": "prestito",
+        "debt_instalment_1": "150.00",
+        "debt_remaining_1": 24,
+    }
+    assert Talk("loan", "liabilities_detail", "debt_lender_1", given=given).say(text).proposed == {field: value}
 
 
 def test_a_command_to_a_silent_bot_is_told_who_answers() -> None:
