@@ -174,14 +174,14 @@ def hear(turn: TurnContext, message: str) -> None:
 def acceptable(turn: TurnContext) -> tuple[Offer, ...]:
     """Return offers that a plain yes accepts: made just before it, one a field, still allowed; else what was read and stands with the question.
 
-    What a model thought of is not taken by an "ok, thanks".
+    Nothing is taken by an "ok, thanks".
     """
     said = newest_line(turn.draft)
+    if said and is_courtesy(said.text, turn.form.language):
+        return ()
     offers = tuple(o for o in turn.draft.offers if said and not o.said and o.heard == (said.message or "said"))
     if not offers:
         return _read_with_question(turn)
-    if said and is_courtesy(said.text, turn.form.language):
-        return ()
     open_names = {f.name for f in in_stage(turn.form, turn.draft)} - turn.draft.locked_fields
     fields = [o.field for o in offers]
     return tuple(o for o in offers if o.field in open_names and fields.count(o.field) == 1)

@@ -309,3 +309,13 @@ def test_words_that_crossed_the_question_for_a_text_are_put_back_for_it() -> Non
     assert "derivative_justification" not in talk.draft.values
     assert [o.data for o in talk.draft.offers if o.field == "derivative_justification"] == [text]
     assert not [e for e in talk.effects if isinstance(e, Post) and "told_early" in repr(e.card)]
+
+
+@pytest.mark.parametrize(
+    ("text", "taken"), [("Ok. Thank you.", False), ("perfetto, grazie", False), ("sì, grazie", True), ("ok", True)]
+)
+def test_an_approval_beside_thanks_takes_nothing_that_was_read(text: str, taken: bool) -> None:
+    """It ends a talk as well as it agrees: what stands with the question waits for a yes, or a click."""
+    talk = Talk("loan", "employment_type", "employment_type")
+    assert talk.say("ero dipendente").back == {"employment_type": ["dipendente"]}
+    assert bool(talk.say(text).set) is taken
