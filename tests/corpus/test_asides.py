@@ -319,3 +319,12 @@ def test_an_approval_beside_thanks_takes_nothing_that_was_read(text: str, taken:
     talk = Talk("loan", "employment_type", "employment_type")
     assert talk.say("ero dipendente").back == {"employment_type": ["dipendente"]}
     assert bool(talk.say(text).set) is taken
+
+
+@pytest.mark.parametrize(
+    ("text", "taken"),
+    [("Stop sending duplicate invoices", True), ("Stop the second reminder", True), ("stop asking me", False)],
+)
+def test_a_title_may_begin_with_what_shall_end(text: str, taken: bool) -> None:
+    """Only what speaks to the bot is none."""
+    assert bool(Talk("requirements", "any", "name", given={"document": "feature"}).say(text).set) is taken
